@@ -1,0 +1,5 @@
+/** x. */
+@NullMarked
+package dev.plumbline.profile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package dev.plumbline.export;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.ByteBuffer;
+
+/**
+ * One encoded {@code ExportProfilesServiceRequest}, uncompressed, with the counts by which every
+ * later hop accounts for it. Immutable: the bytes are handed over by their encoder and are only
+ * read from then on.
+ */
+public final class ExportRequest {
+  private final byte[] body;
+  private final int length;
+  private final int profileCount;
+  private final int sampleCount;
+
+  private ExportRequest(byte[] body, int length, int profileCount, int sampleCount) {
+    this.body = requireNonNull(body, "body");
+    this.length = length;
+    this.profileCount = profileCount;
+    this.sampleCount = sampleCount;
+  }
+
+  /**
+   * Takes the array over without a copy; the caller forgets it.
+   *
+   * @param length bytes used, from the array's start
+   */
+  public static ExportRequest takingOver(
+      byte[] body, int length, int profileCount, int sampleCount) {
+    return new ExportRequest(body, length, profileCount, sampleCount);
+  }
+
+  /** The bytes, read-only. */
+  public ByteBuffer body() {
+    return ByteBuffer.wrap(body, 0, length).asReadOnlyBuffer();
+  }
+
+  /** Uncompressed length in bytes. */
+  public int length() {
+    return length;
+  }
+
+  public int profileCount() {
+    return profileCount;
+  }
+
+  public int sampleCount() {
+    return sampleCount;
+  }
+
+  @Override
+  public String toString() {
+    return "ExportRequest["
+        + length
+        + " bytes, "
+        + profileCount
+        + " profiles, "
+        + sampleCount
+        + " samples]";
+  }
+}

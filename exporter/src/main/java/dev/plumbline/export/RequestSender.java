@@ -1,0 +1,22 @@
+package dev.plumbline.export;
+
+/**
+ * Moves one request to a receiver, once: no retry, no queue (hop 7). One call at a time, from the
+ * exporter's thread; {@link #close} may come from any thread and ends a call under way.
+ */
+public interface RequestSender extends AutoCloseable {
+  /**
+   * Sends and waits, at most {@code timeoutNanos}. Never throws for what a network or a receiver
+   * can do: that is a result.
+   *
+   * @throws SenderClosedException if the sender has been closed
+   */
+  ExportResult send(ExportRequest request, long timeoutNanos);
+
+  /** Where the requests go, for people; without credentials. */
+  String target();
+
+  /** Idempotent and bounded in time. */
+  @Override
+  void close();
+}

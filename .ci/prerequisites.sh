@@ -1,0 +1,43 @@
+# Sourced by ./run and ./test: sees to a JDK 17 and Maven. On Debian it installs what is missing
+# through apt and says so first; anywhere else it names what is missing and ends with 1.
+
+plumbline_jdk17() {
+  local candidate
+  for candidate in "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v javac || true)")")")" \
+    /usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/temurin-17-*; do
+    if [ -x "$candidate/bin/javac" ] && "$candidate/bin/javac" -version 2>&1 | grep -q '^javac 17'; then
+      printf '%s\n' "$candidate"
+      return 0
+    fi
+  done
+  return 1
+}
+
+plumbline_prerequisites() {
+  local missing=()
+  plumbline_jdk17 >/dev/null || missing+=(openjdk-17-jdk-headless)
+  command -v mvn >/dev/null || missing+=(maven)
+  if [ "${#missing[@]}" -gt 0 ]; then
+    if [ ! -f /etc/debian_version ] || ! command -v apt-get >/dev/null; then
+      echo "Missing: a JDK 17 (javac) or Maven 3.8.7 or newer, as Debian's packages ${missing[*]} hold them." >&2
+      echo "Please install them with your system's package manager and start again." >&2
+      exit 1
+    fi
+    local root=()
+    if [ "$(id -u)" -ne 0 ]; then
+      command -v sudo >/dev/null || {
+        echo "Missing: ${missing[*]}. Please install them as root: apt-get install ${missing[*]}" >&2
+        exit 1
+      }
+      root=(sudo)
+    fi
+    echo "Installing through apt: ${missing[*]}"
+    "${root[@]}" apt-get update -q
+    DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}" || {
+      echo "apt has no ${missing[*]} here: please install a JDK 17 and Maven 3.8.7 or newer, and start again." >&2
+      exit 1
+    }
+  fi
+  JAVA_HOME=$(plumbline_jdk17)
+  export JAVA_HOME
+}

@@ -1,0 +1,28 @@
+# One line over Maven each; ./run and ./test are the main entries.
+.PHONY: it long old-jdks bars bench lint double-build release
+
+# One integration test: make it TEST=ExportIT
+it:
+	mvn -B -ntp -Dquick verify -pl it -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=none $(if $(TEST),-Dit.test=$(TEST) -Dfailsafe.failIfNoSpecifiedTests=false)
+
+# What takes minutes, and what needs root and a network; CONTRIBUTING.md names them.
+long:
+	mvn -B -ntp -Dquick verify -pl it -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=none -Dit.groups=long -Dit.excludedGroups=
+
+old-jdks:
+	it/bin/old-jdks
+
+bars:
+	mvn -B -ntp -Dquick verify -pl it -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=none -Dit.groups=bars -Dit.excludedGroups=
+
+bench:
+	mvn -B -q -Dquick -DskipTests package -pl it -am && java -cp 'it/target/test-classes:it/target/classes:it/target/test-lib/*' org.openjdk.jmh.Main $(ARGS)
+
+lint:
+	mvn -B -ntp -DskipTests test-compile
+
+double-build:
+	.ci/double-build
+
+release: double-build
+	mvn -B -ntp clean verify

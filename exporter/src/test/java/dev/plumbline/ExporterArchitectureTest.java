@@ -1,0 +1,89 @@
+package dev.plumbline;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The exporter's row of the module table: it knows no other module and few libraries. */
+@AnalyzeClasses(packages = "dev.plumbline", importOptions = DoNotIncludeTests.class)
+class ExporterArchitectureTest {
+  @ArchTest
+  static final ArchRule exporter_knows_only_its_own_packages_and_libraries =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.plumbline.profile..",
+              "dev.plumbline.gadget..",
+              "dev.plumbline.descriptor..",
+              "dev.plumbline.sampling..",
+              "dev.plumbline.jfr..",
+              "dev.plumbline.otlp..",
+              "dev.plumbline.export..",
+              "dev.plumbline.config..",
+              "java..",
+              "javax.net.ssl..",
+              "javax.security..",
+              "org.jspecify..",
+              "com.google.protobuf..",
+              "io.grpc..",
+              "io.netty..",
+              "org.snakeyaml.engine..",
+              "one.jfr..");
+
+  @ArchTest
+  static final ArchRule model_knows_nothing_but_itself =
+      classes()
+          .that()
+          .resideInAPackage("dev.plumbline.profile..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("dev.plumbline.profile..", "java..", "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule data_sources_know_only_the_model =
+      classes()
+          .that()
+          .resideInAPackage("dev.plumbline.gadget..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.plumbline.gadget..", "dev.plumbline.profile..", "java..", "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule transport_is_known_to_the_senders_only =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.plumbline.export..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.grpc..", "io.netty..", "java.net.http..");
+
+  @ArchTest
+  static final ArchRule recordings_are_read_in_one_package =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.plumbline.jfr..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("one.jfr..");
+
+  @ArchTest
+  static final ArchRule protobuf_stays_at_the_wire =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.plumbline.otlp..", "dev.plumbline.export..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.google.protobuf..");
+
+  @ArchTest
+  static final ArchRule every_package_is_named_by_what_lives_there =
+      noClasses()
+          .should()
+          .resideInAnyPackage("..util..", "..common..", "..helper..", "..manager..", "..misc..");
+}

@@ -1,0 +1,61 @@
+package dev.plumbline.it.app;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/**
+ * Burns CPU 70 % in {@link #heavy} and 30 % in {@link #light}, by this thread's own CPU clock.
+ *
+ * <p>The phases are long beside a sampling period, so that the share of samples is much nearer to
+ * the share of time than independent samples would be.
+ */
+final class CpuSplit implements Runnable {
+  private static final long HEAVY_NANOS = 140_000_000;
+  private static final long LIGHT_NANOS = 60_000_000;
+  private static final int ROUNDS = 100_000;
+
+  private static volatile long sink;
+
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final long endNanos;
+
+  CpuSplit(long endNanos) {
+    this.endNanos = endNanos;
+  }
+
+  @Override
+  public void run() {
+    long inHeavy = 0;
+    long inLight = 0;
+    while (System.nanoTime() < endNanos) {
+      final long start = threads.getCurrentThreadCpuTime();
+      heavy(start + HEAVY_NANOS);
+      final long middle = threads.getCurrentThreadCpuTime();
+      light(middle + LIGHT_NANOS);
+      inHeavy += middle - start;
+      inLight += threads.getCurrentThreadCpuTime() - middle;
+    }
+    Truth.share("cpu.heavy", inHeavy, inHeavy + inLight);
+    Truth.amount("cpu.nanos", inHeavy + inLight);
+  }
+
+  private void heavy(long untilCpuNanos) {
+    while (threads.getCurrentThreadCpuTime() < untilCpuNanos) {
+      sink += spin(ROUNDS);
+    }
+  }
+
+  private void light(long untilCpuNanos) {
+    while (threads.getCurrentThreadCpuTime() < untilCpuNanos) {
+      sink += spin(ROUNDS);
+    }
+  }
+
+  private static long spin(int rounds) {
+    long mixed = 1;
+    for (int i = 0; i < rounds; i++) {
+      mixed += (long) i * i ^ mixed >> 3;
+    }
+    return mixed;
+  }
+}

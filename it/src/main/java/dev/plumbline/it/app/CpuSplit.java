@@ -14,10 +14,11 @@ final class CpuSplit implements Runnable {
   private static final long LIGHT_NANOS = 60_000_000;
   private static final int ROUNDS = 100_000;
 
-  private static volatile long sink;
-
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final long endNanos;
+
+  /** Printed at the end, so that no compiler removes the work. */
+  private long mixed = 1;
 
   CpuSplit(long endNanos) {
     this.endNanos = endNanos;
@@ -37,25 +38,26 @@ final class CpuSplit implements Runnable {
     }
     Truth.share("cpu.heavy", inHeavy, inHeavy + inLight);
     Truth.amount("cpu.nanos", inHeavy + inLight);
+    Truth.amount("cpu.mixed", mixed);
   }
 
   private void heavy(long untilCpuNanos) {
     while (threads.getCurrentThreadCpuTime() < untilCpuNanos) {
-      sink += spin(ROUNDS);
+      mixed = spin(mixed);
     }
   }
 
   private void light(long untilCpuNanos) {
     while (threads.getCurrentThreadCpuTime() < untilCpuNanos) {
-      sink += spin(ROUNDS);
+      mixed = spin(mixed);
     }
   }
 
-  private static long spin(int rounds) {
-    long mixed = 1;
-    for (int i = 0; i < rounds; i++) {
-      mixed += (long) i * i ^ mixed >> 3;
+  private static long spin(long seed) {
+    long value = seed;
+    for (int i = 0; i < ROUNDS; i++) {
+      value += (long) i * i ^ value >> 3;
     }
-    return mixed;
+    return value;
   }
 }

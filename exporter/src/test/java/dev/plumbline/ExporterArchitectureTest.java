@@ -25,6 +25,7 @@ class ExporterArchitectureTest {
               "dev.plumbline.otlp..",
               "dev.plumbline.export..",
               "dev.plumbline.config..",
+              "dev.plumbline.yaml..",
               "java..",
               "javax.net.ssl..",
               "javax.security..",

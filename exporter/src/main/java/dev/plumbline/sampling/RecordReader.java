@@ -1,0 +1,53 @@
+package dev.plumbline.sampling;
+
+import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Link;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the parts of a sample out of the records of one mapping, with the memory that makes equal
+ * parts one instance. Confined to the aggregator's thread.
+ */
+final class RecordReader {
+  private final StackReader stacks;
+  private final AttributeReader<Attributes> attributes;
+  private final AttributeReader<Resource> resources;
+  private final @Nullable LinkFields link;
+
+  /** Group of the record before, null at the start of a window. */
+  @Nullable ProfileGroup lastGroup;
+
+  boolean usedInWindow;
+
+  RecordReader(SampleMapping mapping, Resource base) {
+    this.stacks = new StackReader(mapping.stackFields());
+    this.attributes = new AttributeReader<>(mapping.sampleAttributes(), it -> it);
+    this.resources = new AttributeReader<>(mapping.resourceAttributes(), base::with);
+    this.link = mapping.link();
+  }
+
+  void startWindow() {
+    lastGroup = null;
+    usedInWindow = false;
+  }
+
+  StackTrace stackTrace(RecordBatch batch, int record) {
+    return stacks.read(batch, record);
+  }
+
+  Attributes attributes(RecordBatch batch, int record) {
+    return attributes.read(batch, record);
+  }
+
+  Resource resource(RecordBatch batch, int record) {
+    return resources.read(batch, record);
+  }
+
+  /** Null if the record's ids are malformed. */
+  @Nullable Link link(RecordBatch batch, int record) {
+    return link == null ? Link.NONE : link.link(batch, record);
+  }
+}

@@ -11,6 +11,12 @@ import org.jspecify.annotations.Nullable;
  * computed once, since frames are keys all along the way.
  */
 public final class Frame {
+  /** The one frame of a sample that has no stack trace, so that its value is still shown. */
+  public static final Frame NO_STACK = named("[no stack]", FrameType.NATIVE);
+
+  /** Stands at the root of a stack trace whose outer part was cut off. */
+  public static final Frame TRUNCATED = named("[truncated]", FrameType.NATIVE);
+
   private final String functionName;
   private final String systemName;
   private final String fileName;

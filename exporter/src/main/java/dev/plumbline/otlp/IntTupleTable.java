@@ -1,0 +1,99 @@
+package dev.plumbline.otlp;
+
+import java.util.Arrays;
+
+/**
+ * Tuples of ints, each stored once and known by its index from 1 on (0 is the zero entry and is not
+ * stored). All tuples lie in one array; equality compares their ints. Confined to the encoder's
+ * thread.
+ */
+final class IntTupleTable {
+  private int[] data;
+  private int dataLength;
+
+  /** {@code ends[i]} is where tuple i ends in {@link #data}; {@code ends[0]} is 0. */
+  private int[] ends = new int[256];
+
+  private int[] hashes = new int[256];
+  private int[] slots = new int[512];
+  private int count;
+
+  IntTupleTable(int expectedInts) {
+    this.data = new int[expectedInts];
+  }
+
+  /** Index of the tuple in {@code tuple[0..length)}, which is stored if it is new. */
+  int intern(int[] tuple, int length) {
+    int hash = hash(tuple, length);
+    int mask = slots.length - 1;
+    int slot = hash & mask;
+    while (slots[slot] != 0) {
+      int index = slots[slot];
+      if (hashes[index] == hash && equal(index, tuple, length)) {
+        return index;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return store(tuple, length, hash, slot);
+  }
+
+  /** Number of tuples; the largest index. */
+  int count() {
+    return count;
+  }
+
+  int length(int index) {
+    return ends[index] - ends[index - 1];
+  }
+
+  /** The int at that position of the tuple. */
+  int get(int index, int position) {
+    return data[ends[index - 1] + position];
+  }
+
+  private int store(int[] tuple, int length, int hash, int slot) {
+    count++;
+    if (count == ends.length) {
+      ends = Arrays.copyOf(ends, count * 2);
+      hashes = Arrays.copyOf(hashes, count * 2);
+    }
+    if (dataLength + length > data.length) {
+      data = Arrays.copyOf(data, Math.max(data.length * 2, dataLength + length));
+    }
+    System.arraycopy(tuple, 0, data, dataLength, length);
+    dataLength += length;
+    ends[count] = dataLength;
+    hashes[count] = hash;
+    slots[slot] = count;
+    if (count * 2 >= slots.length) {
+      grow();
+    }
+    return count;
+  }
+
+  private boolean equal(int index, int[] tuple, int length) {
+    int start = ends[index - 1];
+    return Arrays.equals(data, start, ends[index], tuple, 0, length);
+  }
+
+  private void grow() {
+    slots = new int[slots.length * 2];
+    int mask = slots.length - 1;
+    for (int index = 1; index <= count; index++) {
+      int slot = hashes[index] & mask;
+      while (slots[slot] != 0) {
+        slot = (slot + 1) & mask;
+      }
+      slots[slot] = index;
+    }
+  }
+
+  private static int hash(int[] tuple, int length) {
+    int hash = length;
+    for (int i = 0; i < length; i++) {
+      hash = hash * 31 + tuple[i];
+    }
+    hash *= 0x9E3779B9;
+    return hash ^ (hash >>> 15);
+  }
+}

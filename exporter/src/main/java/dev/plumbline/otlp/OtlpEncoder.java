@@ -1,0 +1,143 @@
+package dev.plumbline.otlp;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.profile.ProfileWindow;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Windows to OTLP requests of one level. The bytes depend on the window alone: the same window
+ * gives the same requests. Each request has its own complete and minimal dictionary, in which
+ * nothing stands twice; a window above {@link Builder#maxRequestBytes} becomes several requests.
+ *
+ * <p>Keeps nothing between windows. Confined to one thread.
+ */
+public final class OtlpEncoder {
+  /** Largest request, uncompressed: the limit that many receivers have. */
+  public static final int DEFAULT_MAX_REQUEST_BYTES = 4 << 20;
+
+  /** Most attributes of a resource and its scope together; Pyroscope takes 30 with its own. */
+  public static final int DEFAULT_MAX_ATTRIBUTES = 25;
+
+  private final RequestSplitter splitter;
+  private final AttributeRules rules;
+  private final SampleAlignment alignment;
+
+  private OtlpEncoder(Builder builder) {
+    RequestFormat format =
+        new RequestFormat(new ProfileFormat(builder.level), new ScopeFormat(builder.schemaUrl));
+    this.splitter = new RequestSplitter(format, builder.maxRequestBytes, builder.linkZero);
+    this.rules =
+        new AttributeRules(builder.attributeFilter, builder.maxAttributes, builder.attributeKinds);
+    this.alignment = builder.alignment;
+  }
+
+  public static Builder builder(OtlpLevel level) {
+    return new Builder(level);
+  }
+
+  /** Requests of that window; none if it is empty or nothing of it can be sent. */
+  public EncodedWindow encode(ProfileWindow window) {
+    Map<DropReason, Integer> dropped = new EnumMap<>(DropReason.class);
+    List<ExportRequest> requests = new ArrayList<>();
+    WindowDictionary dictionary = new WindowDictionary();
+    List<ProfilePlan> plans = new WindowPlanner(dictionary, rules, alignment, dropped).plan(window);
+    if (!plans.isEmpty()) {
+      int oversized = splitter.split(dictionary, plans, requests);
+      if (oversized > 0) {
+        dropped.put(DropReason.OVERSIZED, oversized);
+      }
+    }
+    return new EncodedWindow(requests, dropped);
+  }
+
+  /** Confined to the thread that builds. */
+  public static final class Builder {
+    private static final int MIN_REQUEST_BYTES = 1_024;
+    private static final int MAX_REQUEST_BYTES = 1 << 30;
+    private static final String SCHEMA_URL_START = "https://opentelemetry.io/schemas/";
+
+    private final OtlpLevel level;
+    private int maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
+    private int maxAttributes = DEFAULT_MAX_ATTRIBUTES;
+    private LinkZero linkZero = LinkZero.EMPTY;
+    private AttributeFilter attributeFilter = AttributeFilter.ALL;
+    private AttributeKinds attributeKinds = AttributeKinds.TEXT_AND_INTEGERS;
+    private SampleAlignment alignment = SampleAlignment.INDEPENDENT;
+    private String schemaUrl = "";
+
+    private Builder(OtlpLevel level) {
+      this.level = requireNonNull(level, "level");
+    }
+
+    /** Uncompressed; from 1 KiB to 1 GiB. */
+    public Builder maxRequestBytes(int maxRequestBytes) {
+      this.maxRequestBytes = maxRequestBytes;
+      return this;
+    }
+
+    /** Of a resource and one scope of it together; at least 1, for {@code service.name}. */
+    public Builder maxAttributes(int maxAttributes) {
+      this.maxAttributes = maxAttributes;
+      return this;
+    }
+
+    public Builder linkZero(LinkZero linkZero) {
+      this.linkZero = requireNonNull(linkZero, "linkZero");
+      return this;
+    }
+
+    /** Applies to resources and scopes. */
+    public Builder attributeFilter(AttributeFilter attributeFilter) {
+      this.attributeFilter = requireNonNull(attributeFilter, "attributeFilter");
+      return this;
+    }
+
+    public Builder attributeKinds(AttributeKinds attributeKinds) {
+      this.attributeKinds = requireNonNull(attributeKinds, "attributeKinds");
+      return this;
+    }
+
+    public Builder alignment(SampleAlignment alignment) {
+      this.alignment = requireNonNull(alignment, "alignment");
+      return this;
+    }
+
+    /**
+     * @param schemaUrl of the semantic conventions that the attributes follow; empty for none
+     */
+    public Builder schemaUrl(String schemaUrl) {
+      this.schemaUrl = requireNonNull(schemaUrl, "schemaUrl");
+      return this;
+    }
+
+    /**
+     * @throws IllegalArgumentException if a limit is out of its range or the schema URL is not one
+     *     of OpenTelemetry's
+     */
+    public OtlpEncoder build() {
+      if (maxRequestBytes < MIN_REQUEST_BYTES || maxRequestBytes > MAX_REQUEST_BYTES) {
+        throw new IllegalArgumentException(
+            "maxRequestBytes is "
+                + maxRequestBytes
+                + ", expected "
+                + MIN_REQUEST_BYTES
+                + " to "
+                + MAX_REQUEST_BYTES);
+      }
+      if (maxAttributes < 1) {
+        throw new IllegalArgumentException(
+            "maxAttributes is " + maxAttributes + ", expected 1 or more");
+      }
+      if (!schemaUrl.isEmpty() && !schemaUrl.startsWith(SCHEMA_URL_START)) {
+        throw new IllegalArgumentException(
+            "schemaUrl is \"" + schemaUrl + "\", expected " + SCHEMA_URL_START + "VERSION");
+      }
+      return new OtlpEncoder(this);
+    }
+  }
+}

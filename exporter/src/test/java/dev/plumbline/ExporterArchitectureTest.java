@@ -22,7 +22,9 @@ class ExporterArchitectureTest {
               "dev.plumbline.descriptor..",
               "dev.plumbline.sampling..",
               "dev.plumbline.jfr..",
+              "dev.plumbline.wire..",
               "dev.plumbline.otlp..",
+              "dev.plumbline.pprof..",
               "dev.plumbline.export..",
               "dev.plumbline.config..",
               "dev.plumbline.yaml..",
@@ -77,7 +79,11 @@ class ExporterArchitectureTest {
   static final ArchRule protobuf_stays_at_the_wire =
       noClasses()
           .that()
-          .resideOutsideOfPackages("dev.plumbline.otlp..", "dev.plumbline.export..")
+          .resideOutsideOfPackages(
+              "dev.plumbline.wire..",
+              "dev.plumbline.otlp..",
+              "dev.plumbline.pprof..",
+              "dev.plumbline.export..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.google.protobuf..");

@@ -1,6 +1,7 @@
 package dev.plumbline.otlp;
 
 import dev.plumbline.profile.Attribute;
+import dev.plumbline.wire.WireText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

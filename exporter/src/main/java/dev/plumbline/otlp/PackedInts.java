@@ -1,6 +1,7 @@
 package dev.plumbline.otlp;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.plumbline.wire.Wire;
 import java.io.IOException;
 
 /** Packed {@code repeated int32}: references to entries of a request's table. Stateless. */

@@ -2,6 +2,7 @@ package dev.plumbline.otlp;
 
 import com.google.protobuf.CodedOutputStream;
 import dev.plumbline.export.ExportRequest;
+import dev.plumbline.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

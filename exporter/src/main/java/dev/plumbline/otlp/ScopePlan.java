@@ -1,6 +1,7 @@
 package dev.plumbline.otlp;
 
 import dev.plumbline.profile.Scope;
+import dev.plumbline.wire.WireText;
 
 /**
  * A scope of one resource as it will be written. Name and version are never empty: some receivers

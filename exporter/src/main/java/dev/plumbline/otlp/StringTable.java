@@ -1,5 +1,6 @@
 package dev.plumbline.otlp;
 
+import dev.plumbline.wire.WireText;
 import java.util.Arrays;
 
 /**

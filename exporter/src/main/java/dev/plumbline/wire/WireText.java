@@ -1,19 +1,19 @@
-package dev.plumbline.otlp;
+package dev.plumbline.wire;
 
 /**
  * Text as receivers take it: valid UTF-16 (so that its UTF-8 is valid too: one lone surrogate makes
  * an official runtime refuse the whole request) and bounded in bytes, cut only between characters
  * (§8, items 6 and 13, of the OTLP study). Stateless.
  */
-final class WireText {
+public final class WireText {
   /** Longest string of the string table; Pyroscope cuts longer symbols. */
-  static final int MAX_STRING_BYTES = 65_535;
+  public static final int MAX_STRING_BYTES = 65_535;
 
   /** Longest attribute value; Pyroscope refuses a whole profile for a longer one. */
-  static final int MAX_VALUE_BYTES = 2_048;
+  public static final int MAX_VALUE_BYTES = 2_048;
 
   /** Longest attribute key. */
-  static final int MAX_KEY_BYTES = 1_024;
+  public static final int MAX_KEY_BYTES = 1_024;
 
   private static final char REPLACEMENT = '\uFFFD';
 
@@ -23,7 +23,7 @@ final class WireText {
    * That text with each lone surrogate replaced by U+FFFD, cut to at most {@code maxBytes} of
    * UTF-8; the same instance if there was nothing to do.
    */
-  static String wellFormed(String text, int maxBytes) {
+  public static String wellFormed(String text, int maxBytes) {
     int bytes = 0;
     int length = text.length();
     for (int i = 0; i < length; i++) {
@@ -47,7 +47,7 @@ final class WireText {
   }
 
   /** Bytes of the UTF-8 form of a text that {@link #wellFormed} returned. */
-  static int utf8Length(String wellFormed) {
+  public static int utf8Length(String wellFormed) {
     int bytes = 0;
     int length = wellFormed.length();
     for (int i = 0; i < length; i++) {

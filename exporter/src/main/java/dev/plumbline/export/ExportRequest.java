@@ -2,6 +2,8 @@ package dev.plumbline.export;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /**
@@ -35,6 +37,11 @@ public final class ExportRequest {
   /** The bytes, read-only. */
   public ByteBuffer body() {
     return ByteBuffer.wrap(body, 0, length).asReadOnlyBuffer();
+  }
+
+  /** Writes the bytes as they are, uncompressed. */
+  public void writeTo(OutputStream out) throws IOException {
+    out.write(body, 0, length);
   }
 
   /** Uncompressed length in bytes. */

@@ -16,6 +16,15 @@ public interface RequestSender extends AutoCloseable {
   /** Where the requests go, for people; without credentials. */
   String target();
 
+  /**
+   * Whether the next request goes over the connection that took the last one. If it does not,
+   * another receiver, or another version of it, may answer, and what is known of it must be asked
+   * anew. A sender without connections always says yes.
+   */
+  default boolean isConnected() {
+    return true;
+  }
+
   /** Idempotent and bounded in time. */
   @Override
   void close();

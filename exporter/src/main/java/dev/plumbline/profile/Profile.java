@@ -83,6 +83,15 @@ public final class Profile {
         .build();
   }
 
+  /** The same profile of another resource. */
+  public Profile withResource(Resource other) {
+    return builder(other, scope, type)
+        .interval(startUnixNanos, durationNanos)
+        .attributes(attributes)
+        .samples(samples)
+        .build();
+  }
+
   @Override
   public String toString() {
     return "Profile["

@@ -1,0 +1,13 @@
+package dev.plumbline.export;
+
+/**
+ * Tells the level that the receiver understands. Asked on the exporter's thread alone; {@link
+ * #close} may come from any thread and ends a question under way.
+ */
+public interface LevelSource extends AutoCloseable {
+  /** Asks and waits, at most {@code timeoutNanos}. Never throws for what a network can do. */
+  LevelAnswer ask(long timeoutNanos);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,303 @@
+package dev.plumbline.export;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.ProfileWindow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes windows in and brings them to one receiver: queue, encoding, retry, account (hops 5 to 8).
+ * One daemon thread {@code plumbline-export-NAME} does all that can block; {@link #export} only
+ * enqueues. Thread-safe.
+ *
+ * <p>What is logged, once a minute at most for each kind of trouble: that sending fails and how
+ * much waits, that it works again, that a receiver refuses, that it rejected profiles, that a
+ * window could not be encoded, and at the end the account. {@link #account} has the counters.
+ */
+public final class ProfileExporter implements AutoCloseable {
+  /** How long {@link #close()} may take in all. */
+  public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Of a close, what is kept back for ending the thread after the last send. */
+  private static final long THREAD_END_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private static final Logger logger = Logger.getLogger(ProfileExporter.class.getName());
+
+  private final ExporterSettings settings;
+  private final RequestSender sender;
+  private final @Nullable LevelSource levelSource;
+  private final LongSupplier ticker;
+  private final ExportQueue queue;
+  private final ExportLoop loop;
+  private final Object lifecycle = new Object();
+  private @Nullable Thread thread;
+  private boolean isClosed;
+  private volatile boolean stopping;
+  private volatile boolean hurried;
+  private volatile long closeDeadlineNanos;
+  private volatile boolean closing;
+
+  private ProfileExporter(Builder builder) {
+    this.settings = builder.settings;
+    this.sender = builder.sender;
+    this.levelSource = builder.levelSource;
+    this.ticker = builder.ticker;
+    this.queue = new ExportQueue(settings.queue());
+    this.loop = new ExportLoop(builder, queue);
+  }
+
+  /**
+   * For whoever brings a sender; {@code ExporterFactory} chooses one by the settings.
+   *
+   * @param levelSource asked if the settings leave the level open; null means 1.10 then
+   */
+  public static ProfileExporter create(
+      ExporterSettings settings, RequestSender sender, @Nullable LevelSource levelSource) {
+    WindowEncoder encoder = new OtlpWindowEncoder(settings.maxRequestBytes());
+    return builder(settings, sender, encoder).levelSource(levelSource).build();
+  }
+
+  static Builder builder(ExporterSettings settings, RequestSender sender, WindowEncoder encoder) {
+    return new Builder(settings, sender, encoder);
+  }
+
+  /**
+   * Starts the thread; a second call does nothing. No connection is made before the first window.
+   */
+  public void start() {
+    synchronized (lifecycle) {
+      if (thread != null || isClosed) {
+        return;
+      }
+      thread = new Thread(this::run, "plumbline-export-" + settings.name());
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /**
+   * Takes the window over; any thread, never blocks for I/O. An empty window is ignored. What does
+   * not fit into the queue, or comes after the end, is dropped and counted.
+   */
+  public void export(ProfileWindow window) {
+    if (window.isEmpty()) {
+      return;
+    }
+    queue.offer(
+        withConfiguredResource(window), WindowSize.estimateBytes(window), ticker.getAsLong());
+  }
+
+  /**
+   * Waits until all windows handed over before have left the queue, one way or the other. Our own
+   * back-off is cut short once, a receiver's wish is not.
+   *
+   * @return false if the time was over first; what is held stays held
+   */
+  public boolean flush(Duration timeout) {
+    long sequence = queue.lastSequence();
+    hurried = true;
+    queue.wake();
+    try {
+      return queue.awaitGone(sequence, timeout.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** As {@link #close(Duration)} with {@link #DEFAULT_CLOSE_TIMEOUT}. */
+  @Override
+  public void close() {
+    close(DEFAULT_CLOSE_TIMEOUT);
+  }
+
+  /**
+   * Flushes, ends the thread and the connection, and says what was abandoned, all within {@code
+   * timeout} and a few milliseconds. Idempotent.
+   */
+  public void close(Duration timeout) {
+    Thread running;
+    synchronized (lifecycle) {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
+      running = thread;
+    }
+    long nanos = timeout.toNanos();
+    long flushNanos = Math.max(nanos - THREAD_END_NANOS, nanos / 2);
+    closeDeadlineNanos = ticker.getAsLong() + flushNanos;
+    closing = true;
+    queue.refuseNew();
+    if (running != null) {
+      flush(Duration.ofNanos(flushNanos));
+    }
+    stopping = true;
+    queue.wake();
+    if (levelSource != null) {
+      levelSource.close();
+    }
+    sender.close();
+    join(running, nanos - flushNanos);
+    queue.dropAll(ExportDrops.CLOSED);
+    logEnd();
+  }
+
+  /** The counters, consistent among themselves. */
+  public ExportAccount account() {
+    return queue.account();
+  }
+
+  public ExporterSettings settings() {
+    return settings;
+  }
+
+  /** Where it sends, for people. */
+  public String target() {
+    return sender.target();
+  }
+
+  private void run() {
+    while (!stopping) {
+      try {
+        if (hurried) {
+          hurried = false;
+          loop.hurry();
+        }
+        long seen = queue.lastSequence();
+        long wait = loop.step(sendTimeoutNanos());
+        if (wait > 0) {
+          queue.await(seen, wait);
+        }
+      } catch (InterruptedException | SenderClosedException e) {
+        return;
+      } catch (RuntimeException | LinkageError e) {
+        logger.log(Level.SEVERE, "exporter " + settings.name() + " stops: " + e, e);
+        queue.refuseNew();
+        queue.dropAll(ExportDrops.SENDER_FAILED);
+        return;
+      }
+    }
+  }
+
+  private long sendTimeoutNanos() {
+    return closing
+        ? Math.max(1, closeDeadlineNanos - ticker.getAsLong())
+        : settings.timeout().toNanos();
+  }
+
+  private static void join(@Nullable Thread running, long nanos) {
+    if (running == null || running == Thread.currentThread()) {
+      return;
+    }
+    try {
+      running.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+      if (running.isAlive()) {
+        running.interrupt();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void logEnd() {
+    ExportAccount account = queue.account();
+    long abandoned = account.samples().droppedByReason().getOrDefault(ExportDrops.CLOSED, 0L);
+    logger.log(
+        abandoned > 0 ? Level.WARNING : Level.INFO,
+        () ->
+            "exporter "
+                + settings.name()
+                + " to "
+                + target()
+                + " closed"
+                + (abandoned > 0 ? ", " + abandoned + " samples abandoned" : "")
+                + ": "
+                + account);
+  }
+
+  private ProfileWindow withConfiguredResource(ProfileWindow window) {
+    Attributes configured = settings.resourceAttributes();
+    if (configured.isEmpty()) {
+      return window;
+    }
+    List<Profile> profiles = new ArrayList<>(window.profiles().size());
+    for (Profile profile : window.profiles()) {
+      profiles.add(profile.withResource(profile.resource().with(configured)));
+    }
+    return ProfileWindow.of(profiles);
+  }
+
+  /** What an exporter is made of; the defaults are the real clock and the real chance. */
+  static final class Builder {
+    private final ExporterSettings settings;
+    private final RequestSender sender;
+    private final WindowEncoder encoder;
+    private @Nullable LevelSource levelSource;
+    private LongSupplier ticker = System::nanoTime;
+    private DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
+
+    private Builder(ExporterSettings settings, RequestSender sender, WindowEncoder encoder) {
+      this.settings = requireNonNull(settings, "settings");
+      this.sender = requireNonNull(sender, "sender");
+      this.encoder = requireNonNull(encoder, "encoder");
+    }
+
+    /** Asked if the settings leave the level open; without one it is 1.10. */
+    Builder levelSource(@Nullable LevelSource levelSource) {
+      this.levelSource = levelSource;
+      return this;
+    }
+
+    /** Nanoseconds of a clock that only goes forward. */
+    Builder ticker(LongSupplier ticker) {
+      this.ticker = requireNonNull(ticker, "ticker");
+      return this;
+    }
+
+    /** In [0, 1). */
+    Builder random(DoubleSupplier random) {
+      this.random = requireNonNull(random, "random");
+      return this;
+    }
+
+    ProfileExporter build() {
+      return new ProfileExporter(this);
+    }
+
+    ExporterSettings settings() {
+      return settings;
+    }
+
+    RequestSender sender() {
+      return sender;
+    }
+
+    WindowEncoder encoder() {
+      return encoder;
+    }
+
+    @Nullable LevelSource levelSource() {
+      return levelSource;
+    }
+
+    LongSupplier ticker() {
+      return ticker;
+    }
+
+    DoubleSupplier random() {
+      return random;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.plumbline.export.grpc;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.plumbline.export.ChannelSecurity;
+import dev.plumbline.export.Compression;
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.ExportResult;
+import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.RequestSender;
+import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.export.transport.ReceiverAddress;
+import dev.plumbline.export.transport.ReceiverText;
+import dev.plumbline.export.transport.TlsContext;
+import dev.plumbline.export.transport.TlsFilesException;
+import dev.plumbline.export.transport.TransportLoop;
+import io.grpc.CallOptions;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.netty.GrpcSslContexts;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslProvider;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * OTLP over gRPC. The channel is opened by the first request. It is thrown away, and the next
+ * request opens another with the name resolved anew, when a call could not reach the receiver, when
+ * the connection was lost in between, or when a certificate file has changed: so no back-off of the
+ * library lies over the exporter's own, and a connection never changes unseen. One call at a time
+ * on the exporter's thread; closing is safe from any thread.
+ */
+public final class GrpcSender implements RequestSender {
+  private final ExporterSettings settings;
+  private final ReceiverAddress address;
+  private final GrpcChannels channels;
+  private final CallOptions options;
+  private final Metadata headers;
+  private final @Nullable TlsContext tls;
+  private final Object lock = new Object();
+
+  private @Nullable TransportLoop loop;
+  private @Nullable ManagedChannel channel;
+  private @Nullable SslContext channelContext;
+  private int failedAddresses;
+  private volatile boolean isClosed;
+
+  /**
+   * Opens nothing.
+   *
+   * @throws IllegalArgumentException if the endpoint is none that gRPC takes
+   */
+  public GrpcSender(ExporterSettings settings) {
+    this.settings = requireNonNull(settings, "settings");
+    this.options =
+        settings.compression() == Compression.GZIP
+            ? CallOptions.DEFAULT.withCompression("gzip")
+            : CallOptions.DEFAULT;
+    this.headers = GrpcHeaders.of(settings.name(), settings.headers());
+    this.address = ReceiverAddress.parse(settings.endpoint());
+    this.channels = new GrpcChannels(settings, address.authority(), headers);
+    this.tls =
+        settings.security() == ChannelSecurity.TLS
+            ? new TlsContext(
+                settings.tls(), builder -> GrpcSslContexts.configure(builder, SslProvider.JDK))
+            : null;
+  }
+
+  @Override
+  public ExportResult send(ExportRequest request, long timeoutNanos) {
+    long deadlineNanos = System.nanoTime() + timeoutNanos;
+    try {
+      SslContext context = tls == null ? null : tls.current();
+      if (isConnected() && context == channelContext) {
+        return call(request, deadlineNanos);
+      }
+      List<SocketAddress> addresses = address.lookUp();
+      ExportResult result;
+      int tries = 0;
+      do {
+        SocketAddress next = addresses.get(failedAddresses % addresses.size());
+        open(next, context);
+        result = call(request, deadlineNanos);
+        tries++;
+      } while (couldNotConnect(result)
+          && tries < addresses.size()
+          && System.nanoTime() - deadlineNanos < 0);
+      return result;
+    } catch (TlsFilesException e) {
+      return ExportResult.retryAfter("tls_files", ReceiverText.clean(e.getMessage()), 0);
+    } catch (UnknownHostException e) {
+      return ExportResult.retryAfter(
+          "unavailable", "host " + address.host() + " cannot be looked up: " + e.getMessage(), 0);
+    }
+  }
+
+  private ExportResult call(ExportRequest request, long deadlineNanos) {
+    ManagedChannel current;
+    synchronized (lock) {
+      if (channel == null) {
+        throw new SenderClosedException(target());
+      }
+      current = channel;
+    }
+    Metadata copy = new Metadata();
+    copy.merge(headers);
+    long timeoutNanos = Math.max(1, deadlineNanos - System.nanoTime());
+    ExportResult result = UnaryCall.perform(current, options, copy, request, timeoutNanos).result();
+    if (isClosed) {
+      throw new SenderClosedException(target());
+    }
+    return result;
+  }
+
+  /** Whether another address may do better. A call that the receiver has seen is not repeated. */
+  private boolean couldNotConnect(ExportResult result) {
+    if (result.outcome() != ExportResult.Outcome.RETRY_AFTER || isConnected()) {
+      return false;
+    }
+    boolean refused;
+    synchronized (lock) {
+      refused = channel != null && channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE;
+    }
+    failedAddresses++;
+    return refused;
+  }
+
+  @Override
+  public boolean isConnected() {
+    synchronized (lock) {
+      return channel != null && channel.getState(false) == ConnectivityState.READY;
+    }
+  }
+
+  @Override
+  public String target() {
+    return settings.endpoint();
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      isClosed = true;
+      discardChannel();
+      if (loop != null) {
+        loop.close();
+        loop = null;
+      }
+    }
+  }
+
+  private void open(SocketAddress next, @Nullable SslContext context) {
+    synchronized (lock) {
+      if (isClosed) {
+        throw new SenderClosedException(target());
+      }
+      discardChannel();
+      if (loop == null) {
+        loop = TransportLoop.open(settings.name());
+      }
+      if (address.isUnixSocket() && !loop.supportsUnixSockets()) {
+        throw new IllegalStateException(
+            target() + " needs epoll, whose library cannot be loaded here; use a TCP endpoint");
+      }
+      channel = channels.open(loop, next, context);
+      channelContext = context;
+    }
+  }
+
+  private void discardChannel() {
+    synchronized (lock) {
+      if (channel != null) {
+        channel.shutdownNow();
+        channel = null;
+      }
+    }
+  }
+}

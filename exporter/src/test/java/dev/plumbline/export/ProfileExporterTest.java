@@ -1,0 +1,203 @@
+package dev.plumbline.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.export.assembly.ExporterFactory;
+import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.export.fake.FakeReply;
+import dev.plumbline.profile.Attribute;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.ProfileWindow;
+import io.grpc.Status;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The thread, the flush and the end, over real sockets. */
+class ProfileExporterTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final FakeCollector collector = FakeCollector.start();
+  private final ProfileExporter exporter = ExporterFactory.create(settings().build());
+
+  @AfterEach
+  void close() {
+    exporter.close(Duration.ofMillis(100));
+    collector.close();
+  }
+
+  @Test
+  void window_arrivesOverTheWire() {
+    exporter.start();
+    exporter.export(window(5));
+    assertThat(exporter.flush(SOON)).isTrue();
+    assertThat(collector.stored()).hasSize(1);
+    assertThat(exporter.account().samples().exported()).isEqualTo(5);
+    assertThat(exporter.account().samples().held()).isZero();
+  }
+
+  @Test
+  void thread_isOneDaemonWithTheExportersName() {
+    exporter.start();
+    exporter.start();
+    Thread[] threads = new Thread[Thread.activeCount() + 20];
+    int count = Thread.enumerate(threads);
+    assertThat(
+            Arrays.stream(threads, 0, count)
+                .filter(thread -> thread.getName().equals("plumbline-export-wire"))
+                .map(Thread::isDaemon)
+                .collect(Collectors.toList()))
+        .containsExactly(true);
+  }
+
+  @Test
+  void emptyWindow_isIgnored() {
+    exporter.start();
+    exporter.export(ProfileWindow.EMPTY);
+    assertThat(exporter.flush(SOON)).isTrue();
+    assertThat(collector.received()).isEmpty();
+  }
+
+  @Test
+  void configuredResource_liesOverTheWindows() {
+    ExporterSettings settings =
+        settings()
+            .resourceAttributes(Attributes.of(Attribute.of("deployment.zone", "zone-nine")))
+            .build();
+    try (ProfileExporter other = ExporterFactory.create(settings)) {
+      other.start();
+      other.export(window(1));
+      assertThat(other.flush(SOON)).isTrue();
+    }
+    assertThat(new String(collector.stored().get(0).body(), StandardCharsets.ISO_8859_1))
+        .contains("deployment.zone", "zone-nine");
+  }
+
+  @Test
+  void item59_close_flushesWithinItsTime() {
+    exporter.start();
+    exporter.export(window(2));
+    exporter.export(window(3));
+    exporter.close(SOON);
+    assertThat(collector.stored()).hasSize(2);
+    assertThat(exporter.account().samples().exported()).isEqualTo(5);
+  }
+
+  @Test
+  void close_withAHangingReceiver_isBoundedAndSaysWhatItAbandoned() {
+    collector.always(FakeReply.HANG);
+    exporter.start();
+    exporter.export(window(2));
+    exporter.export(window(3));
+    collector.awaitReceived(1, SOON);
+    long start = System.nanoTime();
+    exporter.close(Duration.ofMillis(800));
+    assertThat(System.nanoTime() - start).isLessThan(Duration.ofMillis(2500).toNanos());
+    ExportAccount.Tally samples = exporter.account().samples();
+    assertThat(samples.droppedByReason()).isEqualTo(Map.of(ExportDrops.CLOSED, 5L));
+    assertThat(samples.held()).isZero();
+  }
+
+  @Test
+  void close_withADeadReceiver_isBounded() {
+    collector.goDown();
+    exporter.start();
+    exporter.export(window(2));
+    long start = System.nanoTime();
+    exporter.close(Duration.ofMillis(500));
+    exporter.close(SOON);
+    assertThat(System.nanoTime() - start).isLessThan(Duration.ofMillis(2500).toNanos());
+    assertThat(exporter.account().samples().droppedByReason())
+        .isEqualTo(Map.of(ExportDrops.CLOSED, 2L));
+  }
+
+  @Test
+  void windowAfterClose_isDroppedAndCounted() {
+    exporter.start();
+    exporter.close(SOON);
+    exporter.export(window(7));
+    assertThat(exporter.account().samples().droppedByReason())
+        .isEqualTo(Map.of(ExportDrops.CLOSED, 7L));
+  }
+
+  @Test
+  void item55_export_neverBlocksWhileTheReceiverHangs() {
+    collector.always(FakeReply.HANG);
+    exporter.start();
+    exporter.export(window(1));
+    collector.awaitReceived(1, SOON);
+    long start = System.nanoTime();
+    for (int i = 0; i < 2000; i++) {
+      exporter.export(window(1));
+    }
+    assertThat(System.nanoTime() - start).isLessThan(Duration.ofSeconds(3).toNanos());
+    ExportAccount.Tally samples = exporter.account().samples();
+    assertThat(samples.held()).isEqualTo(QueueSettings.DEFAULT_MAX_ITEMS);
+    assertThat(samples.droppedByReason()).containsOnlyKeys(ExportDrops.QUEUE_FULL);
+  }
+
+  @Test
+  void receiverThatComesBack_getsWhatWaited() {
+    collector.goDown();
+    exporter.start();
+    exporter.export(window(1));
+    exporter.export(window(2));
+    assertThat(exporter.flush(Duration.ofMillis(300))).isFalse();
+    collector.comeUp();
+    assertThat(exporter.flush(SOON)).isTrue();
+    assertThat(exporter.account().samples().exported()).isEqualTo(3);
+  }
+
+  @Test
+  void throttlingReceiver_isWaitedForAndThenGetsAll() {
+    collector.then(FakeReply.retryInfo(Status.Code.RESOURCE_EXHAUSTED, Duration.ofMillis(700)));
+    exporter.start();
+    exporter.export(window(4));
+    assertThat(exporter.flush(SOON)).isTrue();
+    assertThat(collector.received()).hasSize(2);
+    assertThat(
+            collector.received().get(1).receivedNanos()
+                - collector.received().get(0).receivedNanos())
+        .isGreaterThan(Duration.ofMillis(700).toNanos());
+    assertThat(collector.stored()).hasSize(1);
+  }
+
+  @Test
+  void item58_requestAboveTheCap_isSplit() {
+    ExporterSettings settings =
+        settings().maxRequestBytes(ExporterSettings.SMALLEST_MAX_REQUEST_BYTES).build();
+    try (ProfileExporter other = ExporterFactory.create(settings)) {
+      other.start();
+      other.export(window(8000));
+      assertThat(other.flush(SOON)).isTrue();
+      assertThat(other.account().samples().exported()).isEqualTo(8000);
+    }
+    assertThat(collector.stored()).hasSizeGreaterThan(1);
+    assertThat(collector.stored())
+        .allMatch(request -> request.body().length <= ExporterSettings.SMALLEST_MAX_REQUEST_BYTES);
+  }
+
+  @Test
+  void lyingReceiver_countsAsExported() {
+    collector.always(FakeReply.LIE);
+    exporter.start();
+    exporter.export(window(1));
+    assertThat(exporter.flush(SOON)).isTrue();
+    assertThat(exporter.account().samples().exported()).isEqualTo(1);
+    assertThat(collector.stored()).isEmpty();
+  }
+
+  private static ProfileWindow window(int samples) {
+    return SimulatedExporter.window(samples);
+  }
+
+  private ExporterSettings.Builder settings() {
+    return ExporterSettings.builder("wire", ExporterKind.OTLP_GRPC)
+        .endpoint(collector.grpcTarget())
+        .security(ChannelSecurity.PLAINTEXT);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.plumbline.pprof;
+
+import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.ProfileType;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Windows to pprof files. One file knows one period, so profiles of a window that agree in it share
+ * a file, with one column of values each; {@code samples/count} with period {@code cpu/nanoseconds}
+ * also gets the column {@code cpu/nanoseconds}, as Go's own CPU profiles have it. What pprof cannot
+ * say (scope, resource, frame types) is left out, but for the resource's identity where a file
+ * holds several: that becomes labels (§3 and §4.1 of the OTLP study). Deterministic. Stateless.
+ */
+public final class PprofEncoder {
+  private static final String CPU = "cpu";
+  private static final String NANOSECONDS = "nanoseconds";
+
+  /**
+   * Files of that window, in the order in which their periods first appear; none if it is empty.
+   */
+  public List<PprofFile> encode(ProfileWindow window) {
+    Map<List<Object>, List<Profile>> byPeriod = new LinkedHashMap<>();
+    for (Profile profile : window.profiles()) {
+      ProfileType type = profile.type();
+      List<Object> period = Arrays.asList(type.periodType(), type.periodUnit(), type.period());
+      byPeriod.computeIfAbsent(period, absent -> new ArrayList<>()).add(profile);
+    }
+    List<PprofFile> files = new ArrayList<>();
+    for (List<Profile> profiles : byPeriod.values()) {
+      files.add(file(profiles));
+    }
+    return files;
+  }
+
+  private static PprofFile file(List<Profile> profiles) {
+    Columns columns = new Columns(profiles);
+    PprofTables tables = new PprofTables();
+    PprofSamples samples = new PprofSamples(tables, columns.count, severalResources(profiles));
+    for (Profile profile : profiles) {
+      samples.add(profile, columns.of(profile.type()), columns.cpuTimeColumn(profile.type()));
+    }
+    ProtoWriter out = new ProtoWriter();
+    columns.write(out, tables);
+    samples.write(out);
+    writeTimes(out, tables, profiles, columns);
+    tables.write(out);
+    return new PprofFile(
+        profiles.get(0).type().periodType(), out.toByteArray(), samples.sampleCount());
+  }
+
+  private static boolean severalResources(List<Profile> profiles) {
+    Resource first = profiles.get(0).resource();
+    return profiles.stream().anyMatch(profile -> !profile.resource().equals(first));
+  }
+
+  private static void writeTimes(
+      ProtoWriter out, PprofTables tables, List<Profile> profiles, Columns columns) {
+    long start = Long.MAX_VALUE;
+    long end = Long.MIN_VALUE;
+    for (Profile profile : profiles) {
+      start = Math.min(start, profile.startUnixNanos());
+      end = Math.max(end, profile.startUnixNanos() + profile.durationNanos());
+    }
+    out.varint(9, start);
+    out.varint(10, end - start);
+    ProfileType type = profiles.get(0).type();
+    long periodType = tables.string(type.periodType());
+    long periodUnit = tables.string(type.periodUnit());
+    out.message(
+        11,
+        message -> {
+          message.varint(1, periodType);
+          message.varint(2, periodUnit);
+        });
+    out.varint(12, type.period());
+    out.varint(14, tables.string(columns.defaultType()));
+  }
+
+  /** The values of a sample: which profile type stands where. */
+  private static final class Columns {
+    private final List<List<String>> names = new ArrayList<>();
+    private final int count;
+
+    Columns(List<Profile> profiles) {
+      for (Profile profile : profiles) {
+        ProfileType type = profile.type();
+        add(type.type(), type.unit());
+        if (isCpuSamples(type)) {
+          add(CPU, NANOSECONDS);
+        }
+      }
+      this.count = names.size();
+    }
+
+    private void add(String type, String unit) {
+      List<String> name = Arrays.asList(type, unit);
+      if (!names.contains(name)) {
+        names.add(name);
+      }
+    }
+
+    int of(ProfileType type) {
+      return names.indexOf(Arrays.asList(type.type(), type.unit()));
+    }
+
+    /** Column of the CPU time that goes with counted samples; -1 if the type has none. */
+    int cpuTimeColumn(ProfileType type) {
+      return isCpuSamples(type) ? names.indexOf(Arrays.asList(CPU, NANOSECONDS)) : -1;
+    }
+
+    /** What a person wants to see first: time or bytes, else the last as pprof itself takes it. */
+    String defaultType() {
+      String chosen = names.get(count - 1).get(0);
+      for (List<String> name : names) {
+        if (name.get(1).equals(NANOSECONDS) || name.get(1).equals("bytes")) {
+          chosen = name.get(0);
+        }
+      }
+      return chosen;
+    }
+
+    void write(ProtoWriter out, PprofTables tables) {
+      for (List<String> name : names) {
+        long type = tables.string(name.get(0));
+        long unit = tables.string(name.get(1));
+        out.message(
+            1,
+            message -> {
+              message.varint(1, type);
+              message.varint(2, unit);
+            });
+      }
+    }
+
+    private static boolean isCpuSamples(ProfileType type) {
+      return type.type().equals("samples")
+          && type.unit().equals("count")
+          && type.periodType().equals(CPU)
+          && type.periodUnit().equals(NANOSECONDS);
+    }
+  }
+}

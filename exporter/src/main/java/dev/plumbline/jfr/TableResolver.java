@@ -1,0 +1,78 @@
+package dev.plumbline.jfr;
+
+import java.util.Locale;
+import java.util.Map;
+import one.jfr.JfrReader;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers threads, classes and thread states of one chunk on first use. Confined to one thread. */
+final class TableResolver {
+  /** async-profiler's timer and wall-clock threads belong to us as much as the agent's. */
+  private static final String PROFILER_THREAD_PREFIX = "Async-profiler ";
+
+  private static final String STATE_PREFIX = "STATE_";
+
+  private final JfrReader reader;
+  private final FrameResolver frames;
+  private final String excludedThreadPrefix;
+  private final ChunkTables tables;
+  private final LongIndex threadIndex = new LongIndex();
+  private final LongIndex classIndex = new LongIndex();
+  private final LongIndex stateIndex = new LongIndex();
+
+  TableResolver(
+      JfrReader reader, FrameResolver frames, String excludedThreadPrefix, ChunkTables tables) {
+    this.reader = reader;
+    this.frames = frames;
+    this.excludedThreadPrefix = excludedThreadPrefix;
+    this.tables = tables;
+  }
+
+  int thread(int tid) {
+    int number = threadIndex.get(tid);
+    if (number == LongIndex.ABSENT) {
+      String name = reader.threads.get(tid);
+      Long javaId = reader.javaThreads.get(tid);
+      number = tables.addThread(name == null ? "" : name, javaId == null ? 0 : javaId, tid);
+      threadIndex.put(tid, number);
+    }
+    return number;
+  }
+
+  /** Whether the thread is the profiler's or the agent's. */
+  boolean isExcluded(int thread) {
+    String name = tables.threadName(thread);
+    return name.startsWith(PROFILER_THREAD_PREFIX)
+        || (!excludedThreadPrefix.isEmpty() && name.startsWith(excludedThreadPrefix));
+  }
+
+  /** Readable name of a class; the empty text if the chunk does not hold it. */
+  int classText(long classId) {
+    int number = classIndex.get(classId);
+    if (number == LongIndex.ABSENT) {
+      String name = frames.className(classId);
+      number = name == null ? ChunkTables.NO_TEXT : tables.addText(ClassNames.readable(name));
+      classIndex.put(classId, number);
+    }
+    return number;
+  }
+
+  /** A thread's state in lower case, such as {@code runnable}. */
+  int stateText(int state) {
+    int number = stateIndex.get(state);
+    if (number == LongIndex.ABSENT) {
+      Map<Integer, String> states = reader.enums.get("jdk.types.ThreadState");
+      number = tables.addText(withoutPrefix(states == null ? null : states.get(state)));
+      stateIndex.put(state, number);
+    }
+    return number;
+  }
+
+  private static String withoutPrefix(@Nullable String state) {
+    if (state == null) {
+      return "";
+    }
+    return (state.startsWith(STATE_PREFIX) ? state.substring(STATE_PREFIX.length()) : state)
+        .toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.plumbline.jfr;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the walk over a chunk found that the reader does not tell. Immutable. */
+final class VerifiedChunk {
+  private final ChunkHeader header;
+  private final LongIndex kindIndex = new LongIndex();
+  private final List<EventKind> kinds = new ArrayList<>();
+  private final LongIndex truncatedStacks;
+
+  VerifiedChunk(ChunkHeader header, ChunkMetadata metadata, LongIndex truncatedStacks) {
+    this.header = header;
+    this.truncatedStacks = truncatedStacks;
+    for (EventKind kind : EventKind.values()) {
+      ChunkMetadata.Type type = metadata.type(kind.eventName());
+      if (type != null) {
+        kindIndex.put(type.id, kinds.size());
+        kinds.add(kind);
+      }
+    }
+  }
+
+  ChunkHeader header() {
+    return header;
+  }
+
+  /** Null for events that are no records of ours. */
+  @Nullable EventKind kind(int typeId) {
+    int number = kindIndex.get(typeId);
+    return number == LongIndex.ABSENT ? null : kinds.get(number);
+  }
+
+  /** Ids of the stack traces that the recording itself marks as cut. */
+  LongIndex truncatedStacks() {
+    return truncatedStacks;
+  }
+}

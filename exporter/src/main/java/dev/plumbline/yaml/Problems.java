@@ -6,8 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Gathers what is wrong with a file, so that one run shows all of it. Keeps at most {@link
- * #MAX_KEPT} and counts the rest. Confined to the thread that reads the file.
+ * Gathers what is wrong with a file, so that one run shows all of it. What is said twice is kept
+ * once; at most {@link #MAX_KEPT} are kept and the rest counted. Confined to the thread that reads
+ * the file.
  */
 public final class Problems {
   /** More than a person reads at once. */
@@ -21,9 +22,13 @@ public final class Problems {
   private int count;
 
   public void add(SourcePosition position, String message) {
+    Problem problem = Problem.of(position, message);
+    if (kept.contains(problem)) {
+      return;
+    }
     count++;
     if (kept.size() < MAX_KEPT) {
-      kept.add(Problem.of(position, message));
+      kept.add(problem);
     }
   }
 

@@ -1,0 +1,74 @@
+package dev.plumbline.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A host name or address and a port, checked. Immutable. */
+final class HostAndPort {
+  private static final Pattern BRACKETED = Pattern.compile("\\[([0-9A-Fa-f:.]{2,45})](?::(.*))?");
+  private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]{1,253})(?::(.*))?");
+  private static final int MAX_PORT = 65_535;
+
+  private final String host;
+  private final int port;
+
+  private HostAndPort(String host, int port) {
+    this.host = requireNonNull(host, "host");
+    this.port = port;
+  }
+
+  /**
+   * @param text {@code host}, {@code host:port}, {@code [v6]} or {@code [v6]:port}
+   * @param defaultPort where the text has none
+   */
+  static HostAndPort parse(String text, int defaultPort) throws EndpointException {
+    Matcher matcher = BRACKETED.matcher(text);
+    if (!matcher.matches() || text.indexOf(':') == text.lastIndexOf(':')) {
+      matcher = NAMED.matcher(text);
+    }
+    if (!matcher.matches()) {
+      throw new EndpointException(refusal(text));
+    }
+    String host = requireNonNull(matcher.group(1), "host");
+    String port = matcher.group(2);
+    return new HostAndPort(
+        text.startsWith("[") ? "[" + host + "]" : host, port == null ? defaultPort : port(port));
+  }
+
+  private static String refusal(String text) {
+    if (text.isEmpty()) {
+      return "has no host";
+    }
+    if (!text.startsWith("[") && text.indexOf(':') != text.lastIndexOf(':')) {
+      return "has several colons: an IPv6 address stands in brackets, such as [::1]:4317";
+    }
+    return "has no valid host and port, such as collector:4317, in " + ScalarText.shown(text);
+  }
+
+  private static int port(String port) throws EndpointException {
+    if (port.matches("\\d{1,5}")) {
+      int value = Integer.parseInt(port);
+      if (value >= 1 && value <= MAX_PORT) {
+        return value;
+      }
+    }
+    throw new EndpointException(
+        "has the port " + ScalarText.shown(port) + ", expected 1 to " + MAX_PORT);
+  }
+
+  /** An IPv6 address keeps its brackets. */
+  String host() {
+    return host;
+  }
+
+  int port() {
+    return port;
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

@@ -34,6 +34,14 @@ final class Numbering {
     return count;
   }
 
+  /** Takes all numbers back. */
+  void clear() {
+    for (int local = 1; local <= count; local++) {
+      localOf[windowOf[local]] = 0;
+    }
+    count = 0;
+  }
+
   /** The entry of the window's table behind a number. */
   int window(int local) {
     return windowOf[local];

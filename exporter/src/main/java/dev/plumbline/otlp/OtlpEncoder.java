@@ -20,17 +20,26 @@ public final class OtlpEncoder {
   /** Largest request, uncompressed: the limit that many receivers have. */
   public static final int DEFAULT_MAX_REQUEST_BYTES = 4 << 20;
 
+  /** Most samples of one {@code Profile}; Pyroscope takes 16,000. */
+  public static final int DEFAULT_MAX_SAMPLES_PER_PROFILE = 15_000;
+
+  /** Largest {@code Profile}, also after a receiver has turned it into pprof. */
+  public static final int DEFAULT_MAX_PROFILE_BYTES = 4 << 20;
+
   /** Most attributes of a resource and its scope together; Pyroscope takes 30 with its own. */
   public static final int DEFAULT_MAX_ATTRIBUTES = 25;
 
-  private final RequestSplitter splitter;
+  private final ProfileSplitter profileSplitter;
+  private final RequestSplitter requestSplitter;
   private final AttributeRules rules;
   private final SampleAlignment alignment;
 
   private OtlpEncoder(Builder builder) {
     RequestFormat format =
         new RequestFormat(new ProfileFormat(builder.level), new ScopeFormat(builder.schemaUrl));
-    this.splitter = new RequestSplitter(format, builder.maxRequestBytes, builder.linkZero);
+    this.profileSplitter =
+        new ProfileSplitter(builder.maxSamplesPerProfile, builder.maxProfileBytes);
+    this.requestSplitter = new RequestSplitter(format, builder.maxRequestBytes, builder.linkZero);
     this.rules =
         new AttributeRules(builder.attributeFilter, builder.maxAttributes, builder.attributeKinds);
     this.alignment = builder.alignment;
@@ -46,11 +55,11 @@ public final class OtlpEncoder {
     List<ExportRequest> requests = new ArrayList<>();
     WindowDictionary dictionary = new WindowDictionary();
     List<ProfilePlan> plans = new WindowPlanner(dictionary, rules, alignment, dropped).plan(window);
-    if (!plans.isEmpty()) {
-      int oversized = splitter.split(dictionary, plans, requests);
-      if (oversized > 0) {
-        dropped.put(DropReason.OVERSIZED, oversized);
-      }
+    int[] oversized = new int[1];
+    List<ProfilePlan> pieces = profileSplitter.split(dictionary, plans, oversized);
+    oversized[0] += requestSplitter.split(dictionary, pieces, requests);
+    if (oversized[0] > 0) {
+      dropped.put(DropReason.OVERSIZED, oversized[0]);
     }
     return new EncodedWindow(requests, dropped);
   }
@@ -59,10 +68,13 @@ public final class OtlpEncoder {
   public static final class Builder {
     private static final int MIN_REQUEST_BYTES = 1_024;
     private static final int MAX_REQUEST_BYTES = 1 << 30;
+    private static final int MIN_PROFILE_BYTES = 4_096;
     private static final String SCHEMA_URL_START = "https://opentelemetry.io/schemas/";
 
     private final OtlpLevel level;
     private int maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
+    private int maxSamplesPerProfile = DEFAULT_MAX_SAMPLES_PER_PROFILE;
+    private int maxProfileBytes = DEFAULT_MAX_PROFILE_BYTES;
     private int maxAttributes = DEFAULT_MAX_ATTRIBUTES;
     private LinkZero linkZero = LinkZero.EMPTY;
     private AttributeFilter attributeFilter = AttributeFilter.ALL;
@@ -77,6 +89,18 @@ public final class OtlpEncoder {
     /** Uncompressed; from 1 KiB to 1 GiB. */
     public Builder maxRequestBytes(int maxRequestBytes) {
       this.maxRequestBytes = maxRequestBytes;
+      return this;
+    }
+
+    /** At least 1; above it a profile becomes several of the same time and type. */
+    public Builder maxSamplesPerProfile(int maxSamplesPerProfile) {
+      this.maxSamplesPerProfile = maxSamplesPerProfile;
+      return this;
+    }
+
+    /** As pprof, uncompressed; from 4 KiB. */
+    public Builder maxProfileBytes(int maxProfileBytes) {
+      this.maxProfileBytes = maxProfileBytes;
       return this;
     }
 
@@ -120,24 +144,22 @@ public final class OtlpEncoder {
      *     of OpenTelemetry's
      */
     public OtlpEncoder build() {
-      if (maxRequestBytes < MIN_REQUEST_BYTES || maxRequestBytes > MAX_REQUEST_BYTES) {
-        throw new IllegalArgumentException(
-            "maxRequestBytes is "
-                + maxRequestBytes
-                + ", expected "
-                + MIN_REQUEST_BYTES
-                + " to "
-                + MAX_REQUEST_BYTES);
-      }
-      if (maxAttributes < 1) {
-        throw new IllegalArgumentException(
-            "maxAttributes is " + maxAttributes + ", expected 1 or more");
-      }
+      requireInRange("maxRequestBytes", maxRequestBytes, MIN_REQUEST_BYTES, MAX_REQUEST_BYTES);
+      requireInRange("maxSamplesPerProfile", maxSamplesPerProfile, 1, Integer.MAX_VALUE);
+      requireInRange("maxProfileBytes", maxProfileBytes, MIN_PROFILE_BYTES, Integer.MAX_VALUE);
+      requireInRange("maxAttributes", maxAttributes, 1, Integer.MAX_VALUE);
       if (!schemaUrl.isEmpty() && !schemaUrl.startsWith(SCHEMA_URL_START)) {
         throw new IllegalArgumentException(
             "schemaUrl is \"" + schemaUrl + "\", expected " + SCHEMA_URL_START + "VERSION");
       }
       return new OtlpEncoder(this);
+    }
+
+    private static void requireInRange(String name, int value, int min, int max) {
+      if (value < min || value > max) {
+        throw new IllegalArgumentException(
+            name + " is " + value + ", expected " + min + " to " + max);
+      }
     }
   }
 }

@@ -35,13 +35,12 @@ final class RequestFormat {
   ExportRequest write(RequestPart part) {
     List<Section> resources = sections(part);
     int size = Wire.messageSize(DICTIONARY, part.dictionary.size());
-    int profiles = 0;
     int samples = 0;
     for (Section resource : resources) {
       size += Wire.messageSize(RESOURCE_PROFILES, resource.size);
     }
-    for (int plan = 0; plan < part.plans.size(); plan++) {
-      profiles += part.sampleCount(plan) > 0 ? 1 : 0;
+    int[] opened = part.openedPlans();
+    for (int plan : opened) {
       for (int i = 0; i < part.sampleCount(plan); i++) {
         samples += part.plans.get(plan).weights[part.position(plan, i)];
       }
@@ -54,7 +53,7 @@ final class RequestFormat {
     } catch (IOException e) {
       throw new UncheckedIOException("size of the request was computed as " + size, e);
     }
-    return ExportRequest.takingOver(body, size, profiles, samples);
+    return ExportRequest.takingOver(body, size, opened.length, samples);
   }
 
   private void writeBody(CodedOutputStream out, RequestPart part, List<Section> resources)
@@ -84,10 +83,7 @@ final class RequestFormat {
     Section scope = resource;
     int openResource = -1;
     int openScope = -1;
-    for (int plan = 0; plan < part.plans.size(); plan++) {
-      if (part.sampleCount(plan) == 0) {
-        continue;
-      }
+    for (int plan : part.openedPlans()) {
       ScopePlan inScope = part.plans.get(plan).scope;
       if (inScope.resource.ordinal != openResource) {
         openResource = inScope.resource.ordinal;

@@ -22,6 +22,8 @@ final class RequestPart {
   private final int[] profileSizes;
   private final boolean[] resourceOpened;
   private final boolean[] scopeOpened;
+  private int[] opened = new int[8];
+  private int openedCount;
   private long headerBytes = MESSAGE_START;
   private long profileBytes;
 
@@ -37,9 +39,9 @@ final class RequestPart {
     this.positions = new int[plans.size()][];
     this.counts = new int[plans.size()];
     this.profileSizes = new int[plans.size()];
-    ProfilePlan last = plans.get(plans.size() - 1);
-    this.resourceOpened = new boolean[last.scope.resource.ordinal + 1];
-    this.scopeOpened = new boolean[last.scope.ordinal + 1];
+    int scopes = plans.isEmpty() ? 0 : plans.get(plans.size() - 1).scope.ordinal + 1;
+    this.resourceOpened = new boolean[scopes];
+    this.scopeOpened = new boolean[scopes];
   }
 
   /** Adds the sample at that position of that plan. */
@@ -47,7 +49,8 @@ final class RequestPart {
     ProfilePlan profile = plans.get(plan);
     if (counts[plan] == 0) {
       open(plan, profile);
-    } else if (counts[plan] == positions[plan].length) {
+    }
+    if (counts[plan] == positions[plan].length) {
       positions[plan] = Arrays.copyOf(positions[plan], counts[plan] * 2);
     }
     positions[plan][counts[plan]++] = position;
@@ -60,12 +63,33 @@ final class RequestPart {
     profileBytes += size;
   }
 
+  /** Takes all samples out again; costs as much as what is in it. */
+  void clear() {
+    for (int i = 0; i < openedCount; i++) {
+      ScopePlan scope = plans.get(opened[i]).scope;
+      counts[opened[i]] = 0;
+      scopeOpened[scope.ordinal] = false;
+      resourceOpened[scope.resource.ordinal] = false;
+    }
+    openedCount = 0;
+    headerBytes = MESSAGE_START;
+    profileBytes = 0;
+    dictionary.clear();
+  }
+
+  /** The plans of which it has samples, ascending. */
+  int[] openedPlans() {
+    int[] ascending = Arrays.copyOf(opened, openedCount);
+    Arrays.sort(ascending);
+    return ascending;
+  }
+
   /** Bytes of the request, or a few more. */
   long sizeBound() {
     return headerBytes + profileBytes + dictionary.size();
   }
 
-  /** Samples of that plan in this request; 0 means that the request does not have the profile. */
+  /** Samples of that plan in this request. */
   int sampleCount(int plan) {
     return counts[plan];
   }
@@ -84,7 +108,13 @@ final class RequestPart {
   }
 
   private void open(int plan, ProfilePlan profile) {
-    positions[plan] = new int[16];
+    if (openedCount == opened.length) {
+      opened = Arrays.copyOf(opened, openedCount * 2);
+    }
+    opened[openedCount++] = plan;
+    if (positions[plan] == null) {
+      positions[plan] = new int[16];
+    }
     dictionary.string(profile.type);
     dictionary.string(profile.unit);
     dictionary.string(profile.periodType);

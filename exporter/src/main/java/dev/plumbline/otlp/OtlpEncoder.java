@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Windows to OTLP requests of one level. The bytes depend on the window alone: the same window
@@ -69,7 +70,8 @@ public final class OtlpEncoder {
     private static final int MIN_REQUEST_BYTES = 1_024;
     private static final int MAX_REQUEST_BYTES = 1 << 30;
     private static final int MIN_PROFILE_BYTES = 4_096;
-    private static final String SCHEMA_URL_START = "https://opentelemetry.io/schemas/";
+    private static final Pattern SCHEMA_URL =
+        Pattern.compile("https://opentelemetry\\.io/schemas/\\d+\\.\\d+\\.\\d+");
 
     private final OtlpLevel level;
     private int maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
@@ -148,9 +150,9 @@ public final class OtlpEncoder {
       requireInRange("maxSamplesPerProfile", maxSamplesPerProfile, 1, Integer.MAX_VALUE);
       requireInRange("maxProfileBytes", maxProfileBytes, MIN_PROFILE_BYTES, Integer.MAX_VALUE);
       requireInRange("maxAttributes", maxAttributes, 1, Integer.MAX_VALUE);
-      if (!schemaUrl.isEmpty() && !schemaUrl.startsWith(SCHEMA_URL_START)) {
+      if (!schemaUrl.isEmpty() && !SCHEMA_URL.matcher(schemaUrl).matches()) {
         throw new IllegalArgumentException(
-            "schemaUrl is \"" + schemaUrl + "\", expected " + SCHEMA_URL_START + "VERSION");
+            "schemaUrl is \"" + schemaUrl + "\", expected " + SCHEMA_URL);
       }
       return new OtlpEncoder(this);
     }

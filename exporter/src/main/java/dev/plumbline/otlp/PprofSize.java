@@ -1,6 +1,7 @@
 package dev.plumbline.otlp;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.plumbline.wire.WireText;
 
 /**
  * An upper bound of what a profile becomes when a receiver turns it into pprof of its own: every

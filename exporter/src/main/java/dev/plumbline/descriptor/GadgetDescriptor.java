@@ -130,7 +130,8 @@ public final class GadgetDescriptor {
    * default.
    *
    * @param given by key, without case
-   * @throws IllegalArgumentException if a key is not a parameter of this gadget
+   * @throws IllegalArgumentException if a key is not a parameter of this gadget, or a value is not
+   *     among those that the parameter allows
    */
   public Map<String, String> parameterValues(Map<String, String> given) {
     Map<String, String> values = new LinkedHashMap<>();
@@ -148,9 +149,24 @@ public final class GadgetDescriptor {
                 + "\", expected one of "
                 + values.keySet());
       }
+      checkAllowed(parameter, entry.getValue());
       values.put(parameter.key(), entry.getValue());
     }
     return values;
+  }
+
+  private void checkAllowed(GadgetParameter parameter, String value) {
+    if (!parameter.allowedValues().isEmpty() && !parameter.allowedValues().contains(value)) {
+      throw new IllegalArgumentException(
+          "parameter \""
+              + parameter.key()
+              + "\" of gadget \""
+              + name
+              + "\" is \""
+              + value
+              + "\", expected one of "
+              + parameter.allowedValues());
+    }
   }
 
   private String defaultValue(GadgetParameter parameter) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.yaml.SourcePosition;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -28,6 +29,7 @@ public final class GadgetParameter {
   private final String key;
   private final String defaultValue;
   private final String description;
+  private final List<String> allowedValues;
   private final Map<String, String> settings;
   private final SourcePosition position;
 
@@ -40,6 +42,7 @@ public final class GadgetParameter {
             : builder.key;
     this.defaultValue = builder.defaultValue;
     this.description = builder.description;
+    this.allowedValues = List.copyOf(builder.allowedValues);
     this.settings = new LinkedHashMap<>(builder.settings);
     this.position = builder.position;
   }
@@ -71,6 +74,11 @@ public final class GadgetParameter {
     return description;
   }
 
+  /** The only values that it may have; empty if any is right. Unmodifiable. */
+  public List<String> allowedValues() {
+    return allowedValues;
+  }
+
   /** A further setting such as {@code alias} or {@code valueHint}; empty if absent. */
   public String setting(String name) {
     return settings.getOrDefault(name, "");
@@ -93,6 +101,7 @@ public final class GadgetParameter {
     private String key = "";
     private String defaultValue = "";
     private String description = "";
+    private List<String> allowedValues = List.of();
     private Map<String, String> settings = Map.of();
 
     private Builder(String scope, String variable, SourcePosition position) {
@@ -113,6 +122,11 @@ public final class GadgetParameter {
 
     Builder description(String description) {
       this.description = description;
+      return this;
+    }
+
+    Builder allowedValues(List<String> allowedValues) {
+      this.allowedValues = allowedValues;
       return this;
     }
 

@@ -61,11 +61,13 @@ final class ParameterReader {
       for (YamlEntry setting : parameter.entries()) {
         settings.put(setting.key(), parameter.joined(setting));
       }
+      YamlEntry oneOf = parameter.entry("oneOf");
       add(
           GadgetParameter.builder(scope, entry.key(), entry.position())
               .key(parameter.text("key"))
               .defaultValue(parameter.text("defaultValue"))
               .description(parameter.text("description"))
+              .allowedValues(oneOf == null ? List.of() : parameter.list(oneOf))
               .settings(settings)
               .build());
     }

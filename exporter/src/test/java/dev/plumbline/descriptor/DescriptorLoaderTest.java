@@ -100,12 +100,18 @@ class DescriptorLoaderTest {
             "ebpf.targ_pid as pid=",
             "jvm.interval as interval=10ms",
             "ebpf.include_idle as include-idle=false");
-    assertThat(gadget.parameter("Frequency").setting("oneOf")).isEqualTo("49,97");
-    assertThat(gadget.parameterValues(Map.of("FREQUENCY", "19")))
-        .containsEntry("frequency", "19")
+    assertThat(gadget.parameter("Frequency").setting("valueHint")).isEqualTo("number");
+    assertThat(gadget.parameter("frequency").allowedValues()).containsExactly("49", "97");
+    assertThat(gadget.parameterValues(Map.of("FREQUENCY", "49")))
+        .containsEntry("frequency", "49")
         .containsEntry("interval", "10ms")
         .containsEntry("include-idle", "true")
         .containsEntry("pid", "");
+    assertThatThrownBy(() -> gadget.parameterValues(Map.of("frequency", "19")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "parameter \"frequency\" of gadget \"every_key\" is \"19\", expected one of"
+                + " [49, 97]");
     assertThatThrownBy(() -> gadget.parameterValues(Map.of("freq", "19")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

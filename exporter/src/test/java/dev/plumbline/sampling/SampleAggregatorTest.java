@@ -9,6 +9,7 @@ import static dev.plumbline.gadget.FieldKind.UINT64;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import dev.plumbline.gadget.DataSource.Arrival;
 import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.gadget.RowsBatch;
@@ -23,6 +24,7 @@ import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Sample;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.profile.StackTrace;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -333,5 +335,24 @@ class SampleAggregatorTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> aggregator.closeWindow(0, T1))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void samplesThatAreKnown_costNoAllocation() {
+    SampleMapping mapping =
+        source("samples")
+            .field("proc.comm", STRING, "profiles.sample-attribute", "true")
+            .field("host", STRING, "profiles.resource-attribute", "host.name")
+            .mapping();
+    RowsBatch batch = batch(mapping);
+    for (int i = 0; i < 10_000; i++) {
+      batch.row(stack("a", "b" + i % 100), 1, "c" + i % 3, "h" + i % 2);
+    }
+    aggregator.add(mapping, batch);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    aggregator.add(mapping, batch);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(allocated).isLessThan(10_000);
   }
 }

@@ -57,7 +57,7 @@ public final class ConfigFile {
 
   /** No file: every section is absent. */
   public static ConfigFile none(Problems problems) {
-    return new ConfigFile("no configuration file", Path.of(""), null, problems);
+    return new ConfigFile("", Path.of(""), null, problems);
   }
 
   /** A file that cannot be read, or is no YAML, is a problem, and every section is absent. */
@@ -82,9 +82,14 @@ public final class ConfigFile {
     return new ConfigFile(name, baseDirectory, YamlReader.read(name, content, problems), problems);
   }
 
-  /** As the user named it. */
+  /** As the user named it; empty if there is no file. */
   public String name() {
     return name;
+  }
+
+  /** Whether there is a file, be it empty or unreadable. */
+  public boolean isGiven() {
+    return !name.isEmpty();
   }
 
   /**

@@ -47,7 +47,7 @@ final class ExporterReader {
           "timeout",
           "retry");
   private static final Set<String> FILE_KEYS = Set.of("directory", "max-bytes", "max-files");
-  private static final Set<String> KEYS = new TreeSet<>();
+  static final Set<String> KEYS = new TreeSet<>();
 
   static {
     KEYS.addAll(Set.of("exporter", "otlp-level", "resource", "queue", "max-request-bytes"));
@@ -55,8 +55,8 @@ final class ExporterReader {
     KEYS.addAll(FILE_KEYS);
   }
 
-  private static final Set<String> QUEUE_KEYS = Set.of("max-bytes", "max-items", "policy");
-  private static final Set<String> RETRY_KEYS =
+  static final Set<String> QUEUE_KEYS = Set.of("max-bytes", "max-items", "policy");
+  static final Set<String> RETRY_KEYS =
       Set.of("initial-delay", "max-delay", "max-attempts", "max-age");
 
   private static final Map<String, ExporterKind> KINDS =

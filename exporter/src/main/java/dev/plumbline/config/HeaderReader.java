@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * {@code tenant}. A header that two keys set is a problem.
  */
 final class HeaderReader {
-  private static final Set<String> BASIC_KEYS = Set.of("username", "password");
+  static final Set<String> BASIC_KEYS = Set.of("username", "password");
 
   private final SecretReader secrets;
   private final Map<String, String> headers = new LinkedHashMap<>();

@@ -45,10 +45,11 @@ public final class IgConfig {
   public static final String NONE = "none";
 
   private static final String EXPORTERS_KEY = "exporters";
-  private static final Set<String> KEYS =
+  static final Set<String> KEYS =
       Collections.unmodifiableSet(new TreeSet<>(Set.of(EXPORTERS_KEY, SELECTION_KEY)));
   private static final int MAX_EXPORTERS = 100;
 
+  private final String fileName;
   private final Map<String, ExporterSettings> byLowerCaseName;
   private final @Nullable String selection;
   private final SourcePosition selectionPosition;
@@ -56,15 +57,13 @@ public final class IgConfig {
   private final List<UnusedSection> unusedSections;
 
   private IgConfig(
-      Map<String, ExporterSettings> byLowerCaseName,
-      Section section,
-      List<Problem> warnings,
-      List<UnusedSection> unusedSections) {
-    this.byLowerCaseName = Collections.unmodifiableMap(new LinkedHashMap<>(byLowerCaseName));
+      ConfigFile file, Section section, Map<String, ExporterSettings> byName, Problems warnings) {
+    this.fileName = file.name();
+    this.byLowerCaseName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
     this.selection = section.text(SELECTION_KEY);
     this.selectionPosition = section.positionOf(SELECTION_KEY);
-    this.warnings = List.copyOf(warnings);
-    this.unusedSections = List.copyOf(unusedSections);
+    this.warnings = warnings.inFileOrder();
+    this.unusedSections = file.unusedSections();
   }
 
   /**
@@ -111,7 +110,7 @@ public final class IgConfig {
         byName.put(entry.key().toLowerCase(Locale.ROOT), settings);
       }
     }
-    return new IgConfig(byName, section, warnings.inFileOrder(), file.unusedSections());
+    return new IgConfig(file, section, byName, warnings);
   }
 
   private static @Nullable String nameFault(String name) {
@@ -125,6 +124,11 @@ public final class IgConfig {
     return selectable
         ? null
         : "an exporter's name is not empty, has no comma or colon and no blanks around it";
+  }
+
+  /** As the user named it; empty if there is no file. */
+  public String fileName() {
+    return fileName;
   }
 
   /** Unmodifiable, in the order of the file. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * they hold is read with each connection.
  */
 final class TlsReader {
-  private static final Set<String> KEYS =
+  static final Set<String> KEYS =
       Set.of("ca", "certificate", "key", "server-name", "minimum-version");
   private static final Map<String, TlsSettings.Version> VERSIONS = new LinkedHashMap<>();
 

@@ -1,8 +1,18 @@
 package dev.plumbline.export.assembly;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.LevelChoice;
+import dev.plumbline.export.LevelSource;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.RequestSender;
+import dev.plumbline.export.file.FileSender;
 import dev.plumbline.export.grpc.GrpcSender;
+import dev.plumbline.export.http.BuildInfoLevel;
+import dev.plumbline.export.http.HttpSender;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
 
 /** Exporters by the kind that their settings name. */
 public final class ExporterFactory {
@@ -16,14 +26,21 @@ public final class ExporterFactory {
   public static ProfileExporter create(ExporterSettings settings) {
     switch (settings.kind()) {
       case OTLP_GRPC:
-        return ProfileExporter.create(settings, new GrpcSender(settings), null);
-      default:
-        throw new IllegalArgumentException(
-            "exporter "
-                + settings.name()
-                + " is of kind "
-                + settings.kind()
-                + ", which is not built yet");
+        return create(settings, new GrpcSender(settings));
+      case OTLP_HTTP:
+        return create(settings, new HttpSender(settings, Clock.systemUTC()));
+      case FILE:
+        FileSender files =
+            new FileSender(
+                requireNonNull(settings.file(), "file"), settings.name(), Clock.systemUTC());
+        return ProfileExporter.create(settings, files, null);
     }
+    throw new IllegalArgumentException("exporter kind " + settings.kind());
+  }
+
+  private static ProfileExporter create(ExporterSettings settings, RequestSender sender) {
+    @Nullable LevelSource levels =
+        settings.level() == LevelChoice.AUTO ? new BuildInfoLevel(settings) : null;
+    return ProfileExporter.create(settings, sender, levels);
   }
 }

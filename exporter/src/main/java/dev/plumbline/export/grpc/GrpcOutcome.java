@@ -8,12 +8,15 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the end of a call means, by the table of §2.1 of the OTLP study. */
 final class GrpcOutcome {
   static final Metadata.Key<byte[]> STATUS_DETAILS =
       Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
+
+  private static final Pattern PIPELINE = Pattern.compile("\\s*Channel Pipeline: \\[[^]]*]");
 
   private static final String UNIMPLEMENTED_EXPLAINED =
       "the receiver has no OTLP profiles service: a Collector needs a profiles pipeline and"
@@ -41,7 +44,7 @@ final class GrpcOutcome {
   static ExportResult of(Status status, @Nullable Metadata trailers) {
     RpcStatus details = details(trailers);
     String reason = status.getCode().name().toLowerCase(Locale.ROOT);
-    String text = ReceiverText.ofCauses(status.getDescription(), status.getCause());
+    String text = ReceiverText.ofCauses(withoutPipeline(status), status.getCause());
     switch (status.getCode()) {
       case CANCELLED:
       case DEADLINE_EXCEEDED:
@@ -75,6 +78,12 @@ final class GrpcOutcome {
         reason,
         ReceiverText.clean(
             text.isEmpty() ? explanation : explanation + " (it says: " + text + ")"));
+  }
+
+  /** The library adds its own handlers to what it says; they help nobody who reads a log. */
+  private static @Nullable String withoutPipeline(Status status) {
+    String description = status.getDescription();
+    return description == null ? null : PIPELINE.matcher(description).replaceAll("");
   }
 
   private static RpcStatus details(@Nullable Metadata trailers) {

@@ -1,11 +1,14 @@
 package dev.plumbline.export.transport;
 
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Text that a receiver sent, made fit for one line of a log. */
 public final class ReceiverText {
   /** Characters that are kept. */
   static final int MAX_LENGTH = 1024;
+
+  private static final int MAX_CAUSES = 16;
 
   private ReceiverText() {}
 
@@ -23,18 +26,31 @@ public final class ReceiverText {
     return clean.toString().trim();
   }
 
-  /** The message of the innermost cause, which names the real trouble, after the outer one. */
+  /**
+   * The outer text, and after it what the causes say: the first one about TLS, since it names the
+   * check that failed, and the innermost one, which names the real trouble. Nothing twice.
+   */
   public static String ofCauses(@Nullable String outer, @Nullable Throwable cause) {
     String text = clean(outer);
     Throwable innermost = cause;
-    for (int depth = 0; innermost != null && innermost.getCause() != null && depth < 16; depth++) {
-      innermost = innermost.getCause();
+    boolean tlsIsSaid = false;
+    for (int depth = 0; innermost != null && depth < MAX_CAUSES; depth++) {
+      if (innermost instanceof SSLException && !tlsIsSaid) {
+        text = joined(text, innermost);
+        tlsIsSaid = true;
+      }
+      Throwable next = innermost.getCause();
+      if (next == null) {
+        break;
+      }
+      innermost = next;
     }
-    if (innermost == null) {
-      return text;
-    }
-    String inner = innermost.getMessage();
-    String said = clean(inner == null ? innermost.getClass().getSimpleName() : inner);
+    return innermost == null ? text : joined(text, innermost);
+  }
+
+  private static String joined(String text, Throwable cause) {
+    String message = cause.getMessage();
+    String said = clean(message == null ? cause.getClass().getSimpleName() : message);
     if (text.contains(said)) {
       return text;
     }

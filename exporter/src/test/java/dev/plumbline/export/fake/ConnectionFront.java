@@ -58,6 +58,10 @@ final class ConnectionFront implements AutoCloseable {
     return accepted.get();
   }
 
+  void limitTlsTo(String... protocols) {
+    ((SSLServerSocket) listener).setEnabledProtocols(protocols);
+  }
+
   byte[] firstBytesReceived() {
     synchronized (firstBytes) {
       return firstBytes.toByteArray();

@@ -150,6 +150,12 @@ public final class FakeCollector implements AutoCloseable {
     return new ArrayList<>(stored);
   }
 
+  /** New connections speak only these versions of TLS. */
+  public FakeCollector limitTlsTo(String... protocols) {
+    front.limitTlsTo(protocols);
+    return this;
+  }
+
   /** Waits for that many requests; what has come when the time is over. */
   public List<ReceivedRequest> awaitReceived(int count, Duration timeout) {
     long deadline = System.nanoTime() + timeout.toNanos();

@@ -9,9 +9,7 @@ import dev.plumbline.yaml.Problems;
 import dev.plumbline.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -134,50 +132,7 @@ public final class GadgetDescriptor {
    *     among those that the parameter allows
    */
   public Map<String, String> parameterValues(Map<String, String> given) {
-    Map<String, String> values = new LinkedHashMap<>();
-    for (GadgetParameter parameter : parameters) {
-      values.put(parameter.key(), defaultValue(parameter));
-    }
-    for (Map.Entry<String, String> entry : given.entrySet()) {
-      GadgetParameter parameter = parameter(entry.getKey());
-      if (parameter == null) {
-        throw new IllegalArgumentException(
-            "gadget \""
-                + name
-                + "\" has no parameter \""
-                + entry.getKey()
-                + "\", expected one of "
-                + values.keySet());
-      }
-      checkAllowed(parameter, entry.getValue());
-      values.put(parameter.key(), entry.getValue());
-    }
-    return values;
-  }
-
-  private void checkAllowed(GadgetParameter parameter, String value) {
-    if (!parameter.allowedValues().isEmpty() && !parameter.allowedValues().contains(value)) {
-      throw new IllegalArgumentException(
-          "parameter \""
-              + parameter.key()
-              + "\" of gadget \""
-              + name
-              + "\" is \""
-              + value
-              + "\", expected one of "
-              + parameter.allowedValues());
-    }
-  }
-
-  private String defaultValue(GadgetParameter parameter) {
-    String key = parameter.key().toLowerCase(Locale.ROOT);
-    for (Map.Entry<String, String> entry : parameterDefaults.entrySet()) {
-      String qualified = entry.getKey().toLowerCase(Locale.ROOT);
-      if (qualified.equals(key) || qualified.endsWith("." + key)) {
-        return entry.getValue();
-      }
-    }
-    return parameter.defaultValue();
+    return new ParameterValues(this, parameterDefaults).of(given);
   }
 
   /**

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StackReader {
   /** Stands for a stack without frames. */
-  static final StackTrace NO_STACK = StackTrace.of(Frame.named("[no stack]", FrameType.NATIVE));
+  static final StackTrace NO_STACK = StackTrace.of(Frame.NO_STACK);
 
   /** Slots of each table, a power of two. */
   static final int CACHE_SLOTS = 2048;

@@ -12,8 +12,8 @@ import java.util.List;
  * put {@code [N]} before every frame. A frame without a name is left out.
  *
  * <p>The text is foreign: what lies past {@link #MAX_LENGTH} characters or {@link #MAX_DEPTH}
- * frames is cut on the root's side and stands as one frame {@link #TRUNCATED}; a name longer than
- * {@link #MAX_NAME_LENGTH} is cut.
+ * frames is cut on the root's side and stands as one frame {@link Frame#TRUNCATED}; a name longer
+ * than {@link #MAX_NAME_LENGTH} is cut.
  */
 public final class StackText {
   /** Characters read of one text. */
@@ -24,9 +24,6 @@ public final class StackText {
 
   /** Characters of one frame's name. */
   public static final int MAX_NAME_LENGTH = 4096;
-
-  /** Name of the root frame of a stack that was cut. */
-  public static final String TRUNCATED = "[truncated]";
 
   private static final String SEPARATOR = "; ";
 
@@ -41,11 +38,14 @@ public final class StackText {
     int start = 0;
     while (start < end) {
       int separator = text.indexOf(SEPARATOR, start);
-      int frameEnd = separator < 0 || separator > end ? end : separator;
-      String name = frameName(text, start, frameEnd);
+      int frameEnd = separator < 0 ? text.length() : separator;
+      if (frameEnd > end && end - start < MAX_NAME_LENGTH) {
+        break; // part of a name would be another function
+      }
+      String name = frameName(text, start, Math.min(frameEnd, end));
       if (!name.isEmpty()) {
         if (frames.size() == MAX_DEPTH) {
-          frames.set(MAX_DEPTH - 1, Frame.named(TRUNCATED, type));
+          markAsCut(frames);
           return StackTrace.of(frames);
         }
         frames.add(Frame.named(name, type));
@@ -53,17 +53,16 @@ public final class StackText {
       start = frameEnd + SEPARATOR.length();
     }
     if (end < text.length()) {
-      markAsCut(frames, type);
+      markAsCut(frames);
     }
     return StackTrace.of(frames);
   }
 
-  private static void markAsCut(List<Frame> frames, FrameType type) {
-    Frame marker = Frame.named(TRUNCATED, type);
+  private static void markAsCut(List<Frame> frames) {
     if (frames.size() == MAX_DEPTH) {
-      frames.set(MAX_DEPTH - 1, marker);
+      frames.set(MAX_DEPTH - 1, Frame.TRUNCATED);
     } else {
-      frames.add(marker);
+      frames.add(Frame.TRUNCATED);
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class DurationText {
   private static final Pattern PART =
-      Pattern.compile("(\\d{1,15})(?:\\.(\\d{1,9}))?([a-z\u00b5]+)");
+      Pattern.compile("(\\d{1,19})(?:\\.(\\d{1,9}))?([a-z\u00b5]+)");
 
   private DurationText() {}
 
@@ -56,7 +56,7 @@ public final class DurationText {
               ? 0
               : (long) (Long.parseLong(decimals) / Math.pow(10, decimals.length()) * unitNanos);
       return Duration.ofNanos(Math.addExact(whole, rest));
-    } catch (ArithmeticException e) {
+    } catch (ArithmeticException | NumberFormatException e) {
       throw refused(text);
     }
   }

@@ -2,6 +2,8 @@ package dev.plumbline.config;
 
 import static java.util.Objects.requireNonNull;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,17 +26,26 @@ final class HostAndPort {
    * @param defaultPort where the text has none
    */
   static HostAndPort parse(String text, int defaultPort) throws EndpointException {
-    Matcher matcher = BRACKETED.matcher(text);
-    if (!matcher.matches() || text.indexOf(':') == text.lastIndexOf(':')) {
-      matcher = NAMED.matcher(text);
-    }
+    Matcher matcher = (text.startsWith("[") ? BRACKETED : NAMED).matcher(text);
     if (!matcher.matches()) {
       throw new EndpointException(refusal(text));
     }
     String host = requireNonNull(matcher.group(1), "host");
+    if (text.startsWith("[") && !isAddress("[" + host + "]")) {
+      throw new EndpointException("has no valid IPv6 address in " + ScalarText.shown(text));
+    }
     String port = matcher.group(2);
     return new HostAndPort(
         text.startsWith("[") ? "[" + host + "]" : host, port == null ? defaultPort : port(port));
+  }
+
+  /** Brackets keep the JDK from asking a name service. */
+  private static boolean isAddress(String bracketed) {
+    try {
+      return InetAddress.getByName(bracketed) != null;
+    } catch (UnknownHostException e) {
+      return false;
+    }
   }
 
   private static String refusal(String text) {

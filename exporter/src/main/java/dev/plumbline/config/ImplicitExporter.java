@@ -86,6 +86,10 @@ public final class ImplicitExporter {
     return null;
   }
 
+  private static String protocolText(ExporterKind kind) {
+    return kind == ExporterKind.OTLP_GRPC ? GRPC : HTTP;
+  }
+
   private @Nullable Endpoint endpoint(ExporterKind kind) {
     OtelSetting ofSignal = environment.signalSetting("ENDPOINT");
     OtelSetting setting = ofSignal == null ? environment.exporterSetting("ENDPOINT") : ofSignal;
@@ -101,7 +105,8 @@ public final class ImplicitExporter {
         endpoint = Endpoint.httpSignal(text, asked);
       }
       if (setting != null) {
-        endpoint.remarks().forEach(remark -> warnings.add(setting.position(), remark));
+        String hint = "; OTEL_EXPORTER_OTLP_PROTOCOL chooses, now " + protocolText(kind);
+        endpoint.remarks().forEach(remark -> warnings.add(setting.position(), remark + hint));
       }
       return endpoint;
     } catch (EndpointException e) {

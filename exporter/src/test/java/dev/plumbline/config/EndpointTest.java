@@ -75,6 +75,8 @@ final class EndpointTest {
         "[::1:4317       | has no valid host and port, such as collector:4317, in \"[::1:4317\"",
         "[fe80::1%eth0]:4317 | has no valid host and port, such as collector:4317, in"
             + " \"[fe80::1%eth0]:4317\"",
+        "[:::]:4317      | has no valid IPv6 address in \"[:::]:4317\"",
+        "[12]:4317       | has no valid IPv6 address in \"[12]:4317\"",
         "grpc://h:4317   | has the scheme \"grpc\", expected http or https",
         "xds:///h        | has the scheme \"xds\", expected http or https",
         "dns://8.8.8.8/h | names a DNS server, expected dns:///host:port",

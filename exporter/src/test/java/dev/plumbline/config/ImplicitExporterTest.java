@@ -126,6 +126,17 @@ final class ImplicitExporterTest {
   }
 
   @Test
+  void portOfTheOtherProtocol_isWarnedOf() {
+    environment.put("OTEL_EXPORTER_OTLP_ENDPOINT", "http://h:4318");
+
+    assertThat(read().endpoint()).isEqualTo("h:4318");
+    assertThat(lines(warnings))
+        .containsExactly(
+            "OTEL_EXPORTER_OTLP_ENDPOINT: port 4318 is usually that of OTLP over HTTP;"
+                + " OTEL_EXPORTER_OTLP_PROTOCOL chooses, now grpc");
+  }
+
+  @Test
   void insecure_countsOnlyWithoutAScheme() {
     environment.put("OTEL_EXPORTER_OTLP_INSECURE", "true");
     environment.put("OTEL_EXPORTER_OTLP_ENDPOINT", "h:4317");

@@ -4,6 +4,7 @@ import dev.plumbline.profile.Attribute;
 import dev.plumbline.wire.WireText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,12 +63,11 @@ final class CleanAttribute {
   }
 
   private static @Nullable Attribute joined(String key, List<?> elements) {
-    StringBuilder text = new StringBuilder();
-    for (Object element : elements) {
-      text.append(text.length() == 0 ? "" : ", ").append(element);
-    }
-    return text.length() == 0
+    StringJoiner joined = new StringJoiner(", ");
+    elements.forEach(element -> joined.add(element.toString()));
+    String text = joined.toString();
+    return text.isEmpty()
         ? null
-        : Attribute.of(key, WireText.wellFormed(text.toString(), WireText.MAX_VALUE_BYTES));
+        : Attribute.of(key, WireText.wellFormed(text, WireText.MAX_VALUE_BYTES));
   }
 }

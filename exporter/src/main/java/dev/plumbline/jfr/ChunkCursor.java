@@ -1,7 +1,6 @@
 package dev.plumbline.jfr;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 
@@ -130,7 +129,8 @@ final class ChunkCursor {
       for (int i = 0; i < characters.length; i++) {
         characters[i] = next();
       }
-      text = new String(characters, encoding == UTF8 ? UTF_8 : ISO_8859_1);
+      text =
+          encoding == UTF8 ? ModifiedUtf8.decode(characters) : new String(characters, ISO_8859_1);
     } else if (encoding == CHARS) {
       char[] characters = new char[varint()];
       for (int i = 0; i < characters.length; i++) {

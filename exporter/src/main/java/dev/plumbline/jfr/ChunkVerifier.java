@@ -1,5 +1,8 @@
 package dev.plumbline.jfr;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * Walks a chunk before the reader does and refuses it where the reader would allocate without
  * bound, loop or recurse: after this a chunk costs time and memory in proportion to its bytes. What
@@ -14,6 +17,7 @@ final class ChunkVerifier {
   private final ChunkHeader header;
   private final ChunkMetadata metadata;
   private final LongIndex truncatedStacks = new LongIndex();
+  private final Map<Long, String> threadNames = new HashMap<>();
 
   private ChunkVerifier(ChunkCursor cursor, ChunkHeader header, ChunkMetadata metadata) {
     this.cursor = cursor;
@@ -34,7 +38,7 @@ final class ChunkVerifier {
     ChunkVerifier verifier = new ChunkVerifier(cursor, header, metadata);
     verifier.verifyEvents();
     verifier.verifyConstantPools();
-    return new VerifiedChunk(header, metadata, verifier.truncatedStacks);
+    return new VerifiedChunk(header, metadata, verifier.truncatedStacks, verifier.threadNames);
   }
 
   private static void verifyHeader(JfrChunk chunk, ChunkHeader header) throws JfrException {
@@ -149,10 +153,11 @@ final class ChunkVerifier {
   private void verifyThreads(int furtherFields) throws JfrException {
     int count = cursor.count(5);
     for (int i = 0; i < count; i++) {
-      cursor.varlong();
-      cursor.skipString();
+      long id = cursor.varlong();
+      String osName = cursor.string();
       cursor.varint();
-      cursor.skipString();
+      String javaName = cursor.string();
+      threadNames.put(id, javaName.isEmpty() ? osName : javaName);
       cursor.skipVarlongs(1 + furtherFields);
     }
   }

@@ -2,7 +2,6 @@ package dev.plumbline.jfr;
 
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -145,8 +144,8 @@ final class FrameResolver {
   }
 
   private @Nullable String symbol(long id) {
-    byte[] utf8 = reader.symbols.get(id);
-    return utf8 == null ? null : new String(utf8, StandardCharsets.UTF_8);
+    byte[] bytes = reader.symbols.get(id);
+    return bytes == null ? null : ModifiedUtf8.decode(bytes);
   }
 
   /** A method: its frame without a line and, if lines are known, what builds those with one. */

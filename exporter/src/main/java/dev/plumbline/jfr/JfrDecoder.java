@@ -59,7 +59,7 @@ public final class JfrDecoder {
         new StackResolver(
             reader, frames, verified.truncatedStacks(), settings.maxStackDepth(), tables);
     TableResolver resolver =
-        new TableResolver(reader, frames, settings.excludedThreadPrefix(), tables);
+        new TableResolver(reader, verified, frames, settings.excludedThreadPrefix(), tables);
     EventRecorder recorder = new EventRecorder(reader, settings, stacks, resolver, tables);
     readEvents(reader, bytes, verified, recorder);
     recorder.finish();

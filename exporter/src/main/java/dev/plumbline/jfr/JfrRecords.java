@@ -1,6 +1,7 @@
 package dev.plumbline.jfr;
 
 import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.profile.Attribute;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -12,6 +13,14 @@ import java.util.Map;
  * Immutable; the batches are read by one thread at a time.
  */
 public final class JfrRecords {
+  /**
+   * Says of the scope whose profiles these records become that source files are derived from class
+   * names. One attribute for the scope and not one for each location, since it holds for all JVM
+   * frames and would else cost two bytes a location.
+   */
+  public static final Attribute DERIVED_SOURCE_FILES =
+      Attribute.of("plumbline.jvm.source_files", "derived");
+
   private final Interval interval;
   private final Map<JvmGadget, List<RecordBatch>> batches;
   private final Map<JfrReason, Long> counts;

@@ -4,6 +4,7 @@ import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.Field;
 import dev.plumbline.gadget.FieldKind;
+import dev.plumbline.sampling.ProfileAnnotations;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -46,6 +47,9 @@ public enum JvmGadget {
           .source("objects", RecordSet.MALLOC)
           .source("bytes", RecordSet.MALLOC));
 
+  private static final String THREAD_NAME = "thread.name";
+  private static final String THREAD_ID = "thread.id";
+
   /** What a field of a record shows; a record of every gadget has the same columns. */
   enum Column {
     STACK,
@@ -77,6 +81,22 @@ public enum JvmGadget {
     return Collections.unmodifiableList(new ArrayList<>(layout.sources.keySet()));
   }
 
+  /**
+   * That data source with {@code thread.name} and {@code thread.id} as attributes of its samples:
+   * what the parameter {@code thread-attributes} switches on.
+   *
+   * @param annotated one of {@link #dataSources()} with its descriptor's annotations
+   */
+  public static DataSource withThreadAttributes(DataSource annotated) {
+    Annotations attribute = Annotations.of(Map.of(ProfileAnnotations.SAMPLE_ATTRIBUTE, "true"));
+    List<Field> fields = new ArrayList<>();
+    for (Field field : annotated.fields()) {
+      boolean shown = field.fullName().equals(THREAD_NAME) || field.fullName().equals(THREAD_ID);
+      fields.add(shown ? field.annotated(attribute) : field);
+    }
+    return annotated.annotated(annotated.annotations(), fields);
+  }
+
   /** Columns in the order of the fields; unmodifiable. */
   List<Column> columns() {
     return layout.columns;
@@ -101,8 +121,8 @@ public enum JvmGadget {
       if (detail != null) {
         layout.add(detail, FieldKind.STRING, Column.DETAIL);
       }
-      layout.add("thread.name", FieldKind.STRING, Column.THREAD_NAME);
-      layout.add("thread.id", FieldKind.INT64, Column.THREAD_ID);
+      layout.add(THREAD_NAME, FieldKind.STRING, Column.THREAD_NAME);
+      layout.add(THREAD_ID, FieldKind.INT64, Column.THREAD_ID);
       layout.add("thread.os_id", FieldKind.INT64, Column.THREAD_OS_ID);
       return layout;
     }

@@ -2,6 +2,7 @@ package dev.plumbline.jfr;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import one.jfr.JfrReader;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ final class TableResolver {
   private static final String STATE_PREFIX = "STATE_";
 
   private final JfrReader reader;
+  private final VerifiedChunk verified;
   private final FrameResolver frames;
   private final String excludedThreadPrefix;
   private final ChunkTables tables;
@@ -21,8 +23,13 @@ final class TableResolver {
   private final LongIndex stateIndex = new LongIndex();
 
   TableResolver(
-      JfrReader reader, FrameResolver frames, String excludedThreadPrefix, ChunkTables tables) {
+      JfrReader reader,
+      VerifiedChunk verified,
+      FrameResolver frames,
+      String excludedThreadPrefix,
+      ChunkTables tables) {
     this.reader = reader;
+    this.verified = verified;
     this.frames = frames;
     this.excludedThreadPrefix = excludedThreadPrefix;
     this.tables = tables;
@@ -31,9 +38,12 @@ final class TableResolver {
   int thread(int tid) {
     int number = threadIndex.get(tid);
     if (number == LongIndex.ABSENT) {
-      String name = reader.threads.get(tid);
+      String name = verified.threadName(tid);
+      if (name.isEmpty()) {
+        name = Objects.requireNonNullElse(reader.threads.get(tid), "");
+      }
       Long javaId = reader.javaThreads.get(tid);
-      number = tables.addThread(name == null ? "" : name, javaId == null ? 0 : javaId, tid);
+      number = tables.addThread(name, javaId == null ? 0 : javaId, tid);
       threadIndex.put(tid, number);
     }
     return number;

@@ -2,6 +2,7 @@ package dev.plumbline.jfr;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the walk over a chunk found that the reader does not tell. Immutable. */
@@ -10,10 +11,16 @@ final class VerifiedChunk {
   private final LongIndex kindIndex = new LongIndex();
   private final List<EventKind> kinds = new ArrayList<>();
   private final LongIndex truncatedStacks;
+  private final Map<Long, String> threadNames;
 
-  VerifiedChunk(ChunkHeader header, ChunkMetadata metadata, LongIndex truncatedStacks) {
+  VerifiedChunk(
+      ChunkHeader header,
+      ChunkMetadata metadata,
+      LongIndex truncatedStacks,
+      Map<Long, String> threadNames) {
     this.header = header;
     this.truncatedStacks = truncatedStacks;
+    this.threadNames = threadNames;
     for (EventKind kind : EventKind.values()) {
       ChunkMetadata.Type type = metadata.type(kind.eventName());
       if (type != null) {
@@ -36,5 +43,13 @@ final class VerifiedChunk {
   /** Ids of the stack traces that the recording itself marks as cut. */
   LongIndex truncatedStacks() {
     return truncatedStacks;
+  }
+
+  /**
+   * Java's name of a thread, else the kernel's; read here because the reader takes both for UTF-8.
+   * Empty if the chunk does not hold it, or refers to a pool of strings.
+   */
+  String threadName(long id) {
+    return threadNames.getOrDefault(id, "");
   }
 }

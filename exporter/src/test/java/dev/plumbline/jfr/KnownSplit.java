@@ -1,7 +1,5 @@
 package dev.plumbline.jfr;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -9,7 +7,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** A program that knows where its CPU time, allocations and waits go, and prints it. */
 final class KnownSplit {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   static volatile long sink;
   static volatile Object kept;
 
@@ -35,14 +32,13 @@ final class KnownSplit {
   private static void cpu(long millis) {
     long heavy = 0;
     long light = 0;
-    long end = System.nanoTime() + millis * 1_000_000;
-    while (System.nanoTime() < end) {
-      long start = THREADS.getCurrentThreadCpuTime();
+    for (long end = CpuTime.in(millis); CpuTime.now() < end; ) {
+      long start = CpuTime.now();
       heavy();
-      long between = THREADS.getCurrentThreadCpuTime();
+      long between = CpuTime.now();
       light();
       heavy += between - start;
-      light += THREADS.getCurrentThreadCpuTime() - between;
+      light += CpuTime.now() - between;
     }
     System.out.println("heavy=" + heavy);
     System.out.println("light=" + light);

@@ -32,20 +32,20 @@ public final class ReceiverText {
    */
   public static String ofCauses(@Nullable String outer, @Nullable Throwable cause) {
     String text = clean(outer);
-    Throwable innermost = cause;
+    Throwable telling = cause;
+    Throwable current = cause;
     boolean tlsIsSaid = false;
-    for (int depth = 0; innermost != null && depth < MAX_CAUSES; depth++) {
-      if (innermost instanceof SSLException && !tlsIsSaid) {
-        text = joined(text, innermost);
+    for (int depth = 0; current != null && depth < MAX_CAUSES; depth++) {
+      if (current instanceof SSLException && !tlsIsSaid) {
+        text = joined(text, current);
         tlsIsSaid = true;
       }
-      Throwable next = innermost.getCause();
-      if (next == null) {
-        break;
+      if (current.getMessage() != null) {
+        telling = current;
       }
-      innermost = next;
+      current = current.getCause();
     }
-    return innermost == null ? text : joined(text, innermost);
+    return telling == null ? text : joined(text, telling);
   }
 
   private static String joined(String text, Throwable cause) {

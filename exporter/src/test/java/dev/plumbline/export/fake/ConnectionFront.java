@@ -29,6 +29,8 @@ final class ConnectionFront implements AutoCloseable {
   private static final byte[] HTTP2_PREFACE = "PRI * HTTP/2.0".getBytes(StandardCharsets.US_ASCII);
 
   private static final int MAX_RECORDED_BYTES = 16 << 10;
+  private static final int MAX_BINDS = 50;
+  private static final long BIND_PAUSE_MILLIS = 50;
 
   private final ByteArrayOutputStream firstBytes = new ByteArrayOutputStream();
   private final int grpcPort;
@@ -38,6 +40,7 @@ final class ConnectionFront implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
   private volatile ServerSocket listener;
+  private volatile String[] tlsProtocols = {"TLSv1.3", "TLSv1.2"};
   private final int port;
 
   ConnectionFront(
@@ -59,7 +62,7 @@ final class ConnectionFront implements AutoCloseable {
   }
 
   void limitTlsTo(String... protocols) {
-    ((SSLServerSocket) listener).setEnabledProtocols(protocols);
+    tlsProtocols = protocols.clone();
   }
 
   byte[] firstBytesReceived() {
@@ -84,7 +87,26 @@ final class ConnectionFront implements AutoCloseable {
   }
 
   void comeUp() {
-    listener = listen(port);
+    // The kernel may take a moment to free the port.
+    for (int attempt = 1; ; attempt++) {
+      try {
+        listener = listen(port);
+        return;
+      } catch (UncheckedIOException e) {
+        if (attempt == MAX_BINDS) {
+          throw e;
+        }
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(BIND_PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private ServerSocket listen(int wanted) {
@@ -120,6 +142,7 @@ final class ConnectionFront implements AutoCloseable {
     try (client) {
       if (client instanceof SSLSocket) {
         SSLSocket secure = (SSLSocket) client;
+        secure.setEnabledProtocols(tlsProtocols);
         secure.setHandshakeApplicationProtocolSelector((socket, offered) -> choose(offered));
         secure.startHandshake();
       }

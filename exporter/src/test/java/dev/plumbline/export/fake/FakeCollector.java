@@ -67,7 +67,7 @@ public final class FakeCollector implements AutoCloseable {
   private final Server grpc;
   private final HttpServer http;
   private final ConnectionFront front;
-  private volatile FakeReply standing = FakeReply.ACCEPT;
+  private volatile Function<ReceivedRequest, FakeReply> standing = request -> FakeReply.ACCEPT;
   private volatile Function<String, @Nullable String> pages = path -> null;
 
   private FakeCollector(@Nullable SSLContext tls, boolean needsClientCertificate) {
@@ -129,8 +129,13 @@ public final class FakeCollector implements AutoCloseable {
 
   /** The reply to all requests from now on. */
   public FakeCollector always(FakeReply reply) {
+    return answering(request -> reply);
+  }
+
+  /** The reply to each request from now on is what that makes of it. */
+  public FakeCollector answering(Function<ReceivedRequest, FakeReply> replies) {
     script.clear();
-    standing = reply;
+    standing = replies;
     return this;
   }
 
@@ -201,7 +206,7 @@ public final class FakeCollector implements AutoCloseable {
 
   private FakeReply take(ReceivedRequest request) {
     FakeReply scripted = script.poll();
-    FakeReply reply = scripted == null ? standing : scripted;
+    FakeReply reply = scripted == null ? standing.apply(request) : scripted;
     if (reply.stores()) {
       stored.add(request);
     }

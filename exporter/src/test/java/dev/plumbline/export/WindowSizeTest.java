@@ -1,0 +1,46 @@
+package dev.plumbline.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.profile.ProfileWindow;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WindowSizeTest {
+  @Test
+  void estimate_growsWithWhatIsThereAndCountsSharedPartsOnce() {
+    long one = WindowSize.estimateBytes(SimulatedExporter.window(1));
+    long thousand = WindowSize.estimateBytes(SimulatedExporter.window(1000));
+    assertThat(thousand - one).isBetween(999L * 200, 999L * 800);
+    List<dev.plumbline.profile.Profile> twice = new ArrayList<>();
+    ProfileWindow window = SimulatedExporter.window(1000);
+    twice.addAll(window.profiles());
+    twice.addAll(window.profiles());
+    assertThat(WindowSize.estimateBytes(ProfileWindow.of(twice))).isLessThan(thousand * 3 / 2);
+  }
+
+  /** The estimate is a promise about memory, so it is held against what the collector frees. */
+  @Test
+  void estimate_isNotBelowTheHeapThatWindowsHold() {
+    Runtime runtime = Runtime.getRuntime();
+    long before = used(runtime);
+    List<ProfileWindow> held = new ArrayList<>();
+    long estimated = 0;
+    for (int i = 0; i < 20; i++) {
+      ProfileWindow window = SimulatedExporter.window(5000);
+      held.add(window);
+      estimated += WindowSize.estimateBytes(window);
+    }
+    long heap = used(runtime) - before;
+    assertThat(held).hasSize(20);
+    assertThat(estimated).isGreaterThan(heap);
+  }
+
+  private static long used(Runtime runtime) {
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+}

@@ -32,6 +32,9 @@ class ShippedDescriptorsTest {
     try (Stream<Path> entries = Files.list(gadgets)) {
       entries.filter(Files::isDirectory).sorted().forEach(directories::add);
     }
+    assertThat(directories)
+        .extracting(ShippedDescriptorsTest::nameOf)
+        .contains("jvm_cpu", "jvm_wall", "jvm_alloc", "jvm_live", "jvm_lock", "jvm_nativemem");
     for (Path directory : directories) {
       check.accept(directory);
     }

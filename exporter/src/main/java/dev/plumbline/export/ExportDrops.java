@@ -26,6 +26,9 @@ final class ExportDrops {
   /** The sender failed on it in a way that no network can cause. */
   static final String SENDER_FAILED = "sender_failed";
 
+  /** The exporter's thread ended by an error of the virtual machine. */
+  static final String EXPORTER_ENDED = "exporter_ended";
+
   /** Held, or handed over, when the exporter was closed. */
   static final String CLOSED = "closed";
 

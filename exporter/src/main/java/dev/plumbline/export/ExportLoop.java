@@ -106,6 +106,16 @@ final class ExportLoop {
     }
   }
 
+  /**
+   * After what no step should throw: says so and backs off, so that a fault that lasts neither
+   * spins nor ends the export.
+   */
+  long failedUnexpectedly(Throwable fault) {
+    logger.log(Level.FINE, fault, () -> subject() + "unexpected fault");
+    failed("unexpected_fault", fault.toString(), 0);
+    return untilDue(ticker.getAsLong());
+  }
+
   private void dropExpired(long now) {
     long maxAge = settings.retry().maxAge().toNanos();
     for (QueueItem item = queue.first();
@@ -194,7 +204,7 @@ final class ExportLoop {
       throw e;
     } catch (RuntimeException e) {
       queue.dropped(item, ExportDrops.SENDER_FAILED);
-      failed(ExportDrops.SENDER_FAILED, e.toString(), 0);
+      throw e;
     } finally {
       queue.endSending();
     }

@@ -169,25 +169,36 @@ public final class ProfileExporter implements AutoCloseable {
   }
 
   private void run() {
-    while (!stopping) {
-      try {
-        if (hurried) {
-          hurried = false;
-          loop.hurry();
-        }
+    try {
+      while (!stopping) {
         long seen = queue.lastSequence();
-        long wait = loop.step(sendTimeoutNanos());
+        long wait = step();
         if (wait > 0) {
           queue.await(seen, wait);
         }
-      } catch (InterruptedException | SenderClosedException e) {
-        return;
-      } catch (RuntimeException | LinkageError e) {
-        logger.log(Level.SEVERE, "exporter " + settings.name() + " stops: " + e, e);
-        queue.refuseNew();
-        queue.dropAll(ExportDrops.SENDER_FAILED);
-        return;
       }
+    } catch (InterruptedException | SenderClosedException ignored) {
+      // The end, by close.
+    } finally {
+      if (!stopping) {
+        // An error of the virtual machine: nobody would empty the queue any more.
+        queue.refuseNew();
+        queue.dropAll(ExportDrops.EXPORTER_ENDED);
+      }
+    }
+  }
+
+  private long step() {
+    try {
+      if (hurried) {
+        hurried = false;
+        loop.hurry();
+      }
+      return loop.step(sendTimeoutNanos());
+    } catch (SenderClosedException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      return loop.failedUnexpectedly(e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.otlp.OtlpLevel;
 import java.time.Duration;
@@ -177,6 +178,22 @@ class ExportLoopTest {
     sim.run();
     assertThat(sim.queue.account().samples().droppedByReason())
         .isEqualTo(Map.of(ExportDrops.ENCODING_FAILED, 1L));
+    assertThat(sim.queue.account().samples().exported()).isEqualTo(2);
+  }
+
+  @Test
+  void unexpectedFault_costsOneRequestAndABackOff() {
+    sim.senderFails = true;
+    sim.offer(1);
+    sim.offer(2);
+    sim.loop.step(1);
+    assertThatThrownBy(() -> sim.loop.step(1)).hasMessage("as scripted");
+    assertThat(sim.loop.failedUnexpectedly(new IllegalStateException())).isPositive();
+    sim.senderFails = false;
+    sim.run();
+    assertThat(sim.now).isPositive();
+    assertThat(sim.queue.account().samples().droppedByReason())
+        .isEqualTo(Map.of(ExportDrops.SENDER_FAILED, 1L));
     assertThat(sim.queue.account().samples().exported()).isEqualTo(2);
   }
 

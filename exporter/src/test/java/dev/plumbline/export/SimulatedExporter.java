@@ -39,6 +39,7 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
   Map<String, Integer> encoderDrops = Collections.emptyMap();
   boolean isConnected = true;
   boolean encoderFails;
+  boolean senderFails;
   int asked;
   long now;
 
@@ -108,6 +109,9 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
 
   @Override
   public ExportResult send(ExportRequest request, long timeoutNanos) {
+    if (senderFails) {
+      throw new IllegalStateException("as scripted");
+    }
     sent.add(request);
     sentNanos.add(now);
     ExportResult scripted = results.poll();

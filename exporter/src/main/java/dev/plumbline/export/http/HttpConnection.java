@@ -34,6 +34,7 @@ final class HttpConnection implements AutoCloseable {
   private final ReceiverAddress address;
   private final String serverName;
   private final int maxAnswerBytes;
+  private AnswerHandler answers = new AnswerHandler();
   private volatile @Nullable Channel channel;
   private volatile @Nullable CompletableFuture<HttpAnswer> pending;
   private volatile boolean isClosed;
@@ -91,6 +92,7 @@ final class HttpConnection implements AutoCloseable {
   private Channel open(SocketAddress to, @Nullable SslContext tls, long timeoutNanos)
       throws ConnectFailedException {
     long deadlineNanos = System.nanoTime() + timeoutNanos;
+    answers = new AnswerHandler();
     int timeoutMillis = (int) Math.min(Integer.MAX_VALUE, 1 + timeoutNanos / 1_000_000);
     Bootstrap bootstrap =
         new Bootstrap()
@@ -99,7 +101,7 @@ final class HttpConnection implements AutoCloseable {
                 to instanceof InetSocketAddress ? loop.socketChannel() : loop.unixSocketChannel())
             .option(ChannelOption.ALLOCATOR, new UnpooledByteBufAllocator(true, true))
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
-            .handler(new Pipeline(tls));
+            .handler(new Pipeline(tls, answers));
     ChannelFuture connecting = bootstrap.connect(to);
     Channel opened = connecting.channel();
     try {
@@ -142,7 +144,8 @@ final class HttpConnection implements AutoCloseable {
     if (current == null || isClosed) {
       throw new IOException("connection closed");
     }
-    current.pipeline().get(AnswerHandler.class).expect(answer);
+    // If the receiver closes just now, the handler has nobody to tell, but the write fails.
+    answers.expect(answer);
     current
         .writeAndFlush(request)
         .addListener(
@@ -193,9 +196,11 @@ final class HttpConnection implements AutoCloseable {
 
   private final class Pipeline extends ChannelInitializer<Channel> {
     private final @Nullable SslContext tls;
+    private final AnswerHandler answers;
 
-    Pipeline(@Nullable SslContext tls) {
+    Pipeline(@Nullable SslContext tls, AnswerHandler answers) {
       this.tls = tls;
+      this.answers = answers;
     }
 
     @Override
@@ -207,7 +212,7 @@ final class HttpConnection implements AutoCloseable {
           .pipeline()
           .addLast(new HttpClientCodec())
           .addLast(new HttpObjectAggregator(maxAnswerBytes))
-          .addLast(new AnswerHandler());
+          .addLast(answers);
     }
   }
 }

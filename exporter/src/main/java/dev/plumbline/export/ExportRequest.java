@@ -53,6 +53,7 @@ public final class ExportRequest {
     return profileCount;
   }
 
+  /** Samples of the window that it stands for: equal ones may have been added together in it. */
   public int sampleCount() {
     return sampleCount;
   }

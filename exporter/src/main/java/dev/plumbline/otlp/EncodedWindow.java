@@ -16,11 +16,20 @@ public final class EncodedWindow {
   private final List<ExportRequest> requests;
   private final Map<DropReason, Integer> dropped;
 
-  EncodedWindow(List<ExportRequest> requests, Map<DropReason, Integer> dropped) {
+  private final int droppedAttributes;
+  private final int truncatedStacks;
+
+  EncodedWindow(
+      List<ExportRequest> requests,
+      Map<DropReason, Integer> dropped,
+      int droppedAttributes,
+      int truncatedStacks) {
     this.requests = Collections.unmodifiableList(new ArrayList<>(requests));
     EnumMap<DropReason, Integer> counts = new EnumMap<>(DropReason.class);
     counts.putAll(dropped);
     this.dropped = Collections.unmodifiableMap(counts);
+    this.droppedAttributes = droppedAttributes;
+    this.truncatedStacks = truncatedStacks;
   }
 
   /** Unmodifiable; empty if nothing remained to send. */
@@ -46,6 +55,19 @@ public final class EncodedWindow {
   /** Samples of the window that the requests carry. */
   public int sampleCount() {
     return requests.stream().mapToInt(ExportRequest::sampleCount).sum();
+  }
+
+  /**
+   * Attributes that were left out: filtered, empty, too many, or at odds with another. Those of
+   * samples count once for each different set of them.
+   */
+  public int droppedAttributes() {
+    return droppedAttributes;
+  }
+
+  /** Different stack traces of which the outer part was cut off. */
+  public int truncatedStacks() {
+    return truncatedStacks;
   }
 
   @Override

@@ -91,9 +91,10 @@ final class IntTupleTable {
   private static int hash(int[] tuple, int length) {
     int hash = length;
     for (int i = 0; i < length; i++) {
-      hash = hash * 31 + tuple[i];
+      // Tuples are small numbers that differ little: each must reach all bits.
+      hash = (hash + tuple[i]) * 0xC2B2AE35;
+      hash ^= hash >>> 15;
     }
-    hash *= 0x9E3779B9;
-    return hash ^ (hash >>> 15);
+    return hash;
   }
 }

@@ -55,14 +55,16 @@ public final class OtlpEncoder {
     Map<DropReason, Integer> dropped = new EnumMap<>(DropReason.class);
     List<ExportRequest> requests = new ArrayList<>();
     WindowDictionary dictionary = new WindowDictionary();
-    List<ProfilePlan> plans = new WindowPlanner(dictionary, rules, alignment, dropped).plan(window);
+    WindowPlanner planner = new WindowPlanner(dictionary, rules, alignment, dropped);
+    List<ProfilePlan> plans = planner.plan(window);
     int[] oversized = new int[1];
     List<ProfilePlan> pieces = profileSplitter.split(dictionary, plans, oversized);
     oversized[0] += requestSplitter.split(dictionary, pieces, requests);
     if (oversized[0] > 0) {
       dropped.put(DropReason.OVERSIZED, oversized[0]);
     }
-    return new EncodedWindow(requests, dropped);
+    return new EncodedWindow(
+        requests, dropped, planner.droppedAttributes(), planner.truncatedStacks());
   }
 
   /** Confined to the thread that builds. */

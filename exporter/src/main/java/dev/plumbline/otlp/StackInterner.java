@@ -26,6 +26,7 @@ final class StackInterner {
   private final Interner<Frame> locationsSeen = new Interner<>(2048);
   private final int[] stack = new int[MAX_DEPTH];
   private int[] location = new int[16];
+  private int truncatedCount;
 
   StackInterner(WindowDictionary dictionary) {
     this.dictionary = dictionary;
@@ -45,6 +46,7 @@ final class StackInterner {
       i = end;
     }
     if (kept < trace.depth()) {
+      truncatedCount++;
       stack[depth++] = location(Frame.TRUNCATED);
     } else if (depth == 0) {
       stack[depth++] = location(Frame.NO_STACK);
@@ -52,6 +54,11 @@ final class StackInterner {
     int index = dictionary.stacks.intern(stack, depth);
     stacksSeen.put(trace, index);
     return index;
+  }
+
+  /** Different traces so far that were deeper than {@link #MAX_DEPTH}. */
+  int truncatedCount() {
+    return truncatedCount;
   }
 
   /** How many frames on the leaf's side stay; less than all leaves one place for the marker. */

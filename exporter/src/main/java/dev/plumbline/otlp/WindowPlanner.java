@@ -31,6 +31,7 @@ final class WindowPlanner {
   private Map<String, Attribute> taken = Collections.emptyMap();
   private int resourceCount;
   private int scopeCount;
+  private int droppedAttributes;
 
   /**
    * @param dropped receives what is left out
@@ -51,15 +52,27 @@ final class WindowPlanner {
     List<ProfilePlan> plans = new ArrayList<>();
     for (Map.Entry<Resource, Map<Scope, List<Profile>>> byResource : grouped(window).entrySet()) {
       KeptAttributes attributes = rules.ofResource(byResource.getKey());
+      droppedAttributes += attributes.droppedCount();
       ResourcePlan resource = new ResourcePlan(resourceCount++, attributes);
       for (Map.Entry<Scope, List<Profile>> byScope : byResource.getValue().entrySet()) {
         Scope scope = byScope.getKey();
         KeptAttributes kept = rules.ofScope(scope.attributes(), attributes);
+        droppedAttributes += kept.droppedCount();
         plans.addAll(
             planScope(new ScopePlan(scopeCount++, resource, scope, kept), byScope.getValue()));
       }
     }
     return plans;
+  }
+
+  /** Attributes left out so far; of samples once for each different set of a scope. */
+  int droppedAttributes() {
+    return droppedAttributes;
+  }
+
+  /** Different stack traces that were cut. */
+  int truncatedStacks() {
+    return stacks.truncatedCount();
   }
 
   private static Map<Resource, Map<Scope, List<Profile>>> grouped(ProfileWindow window) {
@@ -88,7 +101,9 @@ final class WindowPlanner {
       samples.clear();
       collect(profile);
       if (samples.count() > 0) {
-        plans.add(new ProfilePlan(dictionary, scope, profile, samples));
+        ProfilePlan plan = new ProfilePlan(dictionary, scope, profile, samples);
+        droppedAttributes += plan.droppedAttributes;
+        plans.add(plan);
       }
     }
     return alignment == SampleAlignment.PPROF_ALIGNED ? aligned(plans) : plans;
@@ -134,7 +149,9 @@ final class WindowPlanner {
     if (known != Interner.ABSENT) {
       return known;
     }
-    int list = dictionary.attributeList(rules.ofSample(attributes, taken));
+    KeptAttributes kept = rules.ofSample(attributes, taken);
+    droppedAttributes += kept.droppedCount();
+    int list = dictionary.attributeList(kept);
     attributeLists.put(attributes, list);
     return list;
   }

@@ -1,6 +1,7 @@
 package dev.plumbline.otlp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.profile.Attribute;
@@ -15,6 +16,7 @@ import dev.plumbline.profile.Sample;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.profile.StackTrace;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +48,88 @@ class OtlpEncoderTest {
 
     assertThat(encoded.requests()).isEmpty();
     assertThat(encoded.dropped()).isEmpty();
+  }
+
+  @Test
+  void encode_sampleLargerThanARequest_isDroppedAndCounted_theRestIsSent() {
+    Sample large = Sample.of(Windows.stack("n".repeat(5_000)), 1);
+    Sample small = Sample.of(Windows.stack("com.example.App.run"), 2);
+    EncodedWindow encoded =
+        OtlpEncoder.builder(OtlpLevel.V1_10)
+            .maxRequestBytes(4_000)
+            .build()
+            .encode(Windows.cpu(small, large, large, small));
+
+    assertThat(encoded.dropped(DropReason.OVERSIZED)).isEqualTo(2);
+    assertThat(encoded.requests()).hasSize(1);
+    assertThat(encoded.sampleCount()).isEqualTo(2);
+  }
+
+  @Test
+  void encode_profilesOfOneStack_stayInOneRequest() {
+    List<Sample> samples = Windows.manyStacks(200, 10);
+    EncodedWindow encoded =
+        OtlpEncoder.builder(OtlpLevel.V1_10)
+            .maxRequestBytes(5_000)
+            .build()
+            .encode(
+                Windows.window(
+                    Windows.profile(Windows.DEMO, Windows.ALLOC_OBJECTS, samples),
+                    Windows.profile(Windows.DEMO, Windows.ALLOC_SPACE, samples)));
+
+    assertThat(encoded.requests()).hasSizeGreaterThan(2);
+    assertThat(encoded.requests())
+        .allSatisfy(
+            request -> {
+              assertThat(request.length()).isLessThanOrEqualTo(5_000);
+              assertThat(request.profileCount()).isEqualTo(2);
+              assertThat(request.sampleCount() % 2).isZero();
+            });
+    assertThat(encoded.sampleCount()).isEqualTo(400);
+  }
+
+  @Test
+  void encode_oneStackTooLargeForARequest_isSplitBySample() {
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      Attribute thread = Attribute.of("thread.name", "worker-" + i);
+      samples.add(Windows.with(Windows.stack("com.example.App.run"), 1, thread));
+    }
+    EncodedWindow encoded =
+        OtlpEncoder.builder(OtlpLevel.V1_10)
+            .maxRequestBytes(4_000)
+            .build()
+            .encode(Windows.window(Windows.profile(Windows.DEMO, Windows.CPU, samples)));
+
+    assertThat(encoded.requests()).hasSizeGreaterThan(3);
+    assertThat(encoded.sampleCount()).isEqualTo(500);
+    assertThat(encoded.droppedSamples()).isZero();
+  }
+
+  @Test
+  void encode_leftOutAttributes_areCounted() {
+    EncodedWindow encoded =
+        OtlpEncoder.builder(OtlpLevel.V1_10)
+            .build()
+            .encode(
+                Windows.window(
+                    Windows.profile(
+                        Windows.resource("demo", Attribute.of("empty", "")),
+                        Windows.CPU,
+                        Windows.with(
+                            Windows.stack("a.B.c"), 1, Attribute.of("service.name", "other")))));
+
+    assertThat(encoded.droppedAttributes()).isEqualTo(2);
+  }
+
+  @Test
+  void build_limitOutOfRange_saysWhichAndWhat() {
+    OtlpEncoder.Builder tooSmall = OtlpEncoder.builder(OtlpLevel.V1_10).maxRequestBytes(100);
+    OtlpEncoder.Builder none = OtlpEncoder.builder(OtlpLevel.V1_10).maxAttributes(0);
+
+    assertThatThrownBy(tooSmall::build)
+        .hasMessage("maxRequestBytes is 100, expected 1024 to 1073741824");
+    assertThatThrownBy(none::build).hasMessage("maxAttributes is 0, expected 1 to 2147483647");
   }
 
   private static ExportRequest encode(OtlpLevel level) {

@@ -220,7 +220,8 @@ class ProfileItemsTest {
     assertThat(request.bytes()).isLessThan(1 << 20);
     assertThat(request.profiles()).hasSizeGreaterThan(1);
     assertThat(OtlpChecklist.byDefault().check(request)).isEmpty();
-    assertThat(request.rows()).hasSize(14_000);
+    assertThat(request.profiles().stream().mapToInt(profile -> profile.samples().size()).sum())
+        .isEqualTo(14_000);
   }
 
   @Test

@@ -39,6 +39,20 @@ class StackItemsTest {
   }
 
   @Test
+  void item39_cutStacksAreCounted() {
+    EncodedWindow encoded =
+        OtlpEncoder.builder(OtlpLevel.V1_10)
+            .build()
+            .encode(
+                Windows.cpu(
+                    Sample.of(recursion(1_000), 1),
+                    Sample.of(recursion(1_001), 1),
+                    Sample.of(recursion(2_000), 1)));
+
+    assertThat(encoded.truncatedStacks()).isEqualTo(2);
+  }
+
+  @Test
   void item39_theCutNeverGoesThroughALocation() {
     List<Frame> frames = new ArrayList<>();
     for (int i = 0; i < 997; i++) {

@@ -1,0 +1,145 @@
+package dev.plumbline.agent;
+
+import dev.plumbline.agent.settings.AgentArguments;
+import dev.plumbline.agent.settings.FileSettings;
+import dev.plumbline.agent.settings.Setting;
+import dev.plumbline.agent.settings.Settings;
+import dev.plumbline.config.ConfigFile;
+import dev.plumbline.config.IgConfig;
+import dev.plumbline.config.OtelEnvironment;
+import dev.plumbline.config.UnusedSection;
+import dev.plumbline.config.Variables;
+import dev.plumbline.profile.Attribute;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.sampling.SelectionException;
+import dev.plumbline.yaml.Problems;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that the user wrote, read once: the settings, the exporters they choose, what the resource is
+ * called, and what is wrong with it. Immutable.
+ */
+final class AgentConfiguration {
+  private final Settings settings;
+  private final ExporterChoice exporters;
+  private final Attributes resource;
+  private final boolean enabled;
+  private final List<String> problems;
+  private final List<String> warnings;
+  private final List<String> remarks;
+
+  private AgentConfiguration(Reading reading) {
+    this.settings = reading.settings;
+    this.exporters = reading.exporters;
+    this.resource = reading.resource;
+    this.enabled = reading.enabled;
+    this.problems = Collections.unmodifiableList(reading.problems);
+    this.warnings = Collections.unmodifiableList(reading.warnings);
+    this.remarks = Collections.unmodifiableList(reading.remarks);
+  }
+
+  /**
+   * @param properties the system properties
+   */
+  static AgentConfiguration read(
+      AgentArguments arguments, Map<String, String> environment, Variables properties) {
+    return new AgentConfiguration(new Reading(arguments, environment, properties));
+  }
+
+  /** The steps of reading, each of which may add to what is wrong. */
+  private static final class Reading {
+    final Settings settings;
+    final ExporterChoice exporters;
+    final Attributes resource;
+    final boolean enabled;
+    final List<String> problems = new ArrayList<>();
+    final List<String> warnings = new ArrayList<>();
+    final List<String> remarks = new ArrayList<>();
+
+    Reading(AgentArguments arguments, Map<String, String> environment, Variables properties) {
+      Variables variables = environment::get;
+      Problems faults = new Problems();
+      Problems doubts = new Problems();
+      String path =
+          Settings.read(arguments, properties::get, environment, null).text(Setting.CONFIG);
+      ConfigFile file =
+          path.isEmpty() ? ConfigFile.none(faults) : ConfigFile.load(Paths.get(path), faults);
+      settings = Settings.read(arguments, properties::get, environment, FileSettings.of(file));
+      problems.addAll(settings.problems());
+      warnings.addAll(settings.warnings());
+      IgConfig igConfig = IgConfig.read(file, variables, faults);
+      igConfig.warnings().forEach(warning -> warnings.add(warning.toString()));
+      note(igConfig.unusedSections());
+      OtelEnvironment otel = OtelEnvironment.of(variables, properties);
+      enabled = settings.flag(Setting.ENABLED) && !otel.isDisabled(doubts);
+      exporters = exporters(igConfig, otel, faults, doubts);
+      resource = resource(otel, doubts);
+      faults.inFileOrder().forEach(fault -> problems.add(fault.toString()));
+      doubts.inFileOrder().forEach(doubt -> warnings.add(doubt.toString()));
+    }
+
+    private ExporterChoice exporters(
+        IgConfig igConfig, OtelEnvironment otel, Problems faults, Problems doubts) {
+      try {
+        return ExporterChoice.of(settings, igConfig, otel, faults, doubts);
+      } catch (SelectionException e) {
+        if (faults.isEmpty()) { // a faulty exporter counts as missing: its own fault says it all
+          problems.add("otel-profiles-exporter: " + e.getMessage());
+        }
+        return ExporterChoice.none("otel-profiles-exporter cannot be followed");
+      }
+    }
+
+    private void note(List<UnusedSection> sections) {
+      for (UnusedSection section : sections) {
+        (section.meant() == null ? remarks : warnings).add(section.toString());
+      }
+    }
+
+    private Attributes resource(OtelEnvironment otel, Problems doubts) {
+      Attributes fromEnvironment = otel.resource(doubts);
+      String name = settings.text(Setting.SERVICE_NAME);
+      return name.isEmpty()
+          ? fromEnvironment
+          : fromEnvironment.with(Attribute.of(Resource.SERVICE_NAME, name));
+    }
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  ExporterChoice exporters() {
+    return exporters;
+  }
+
+  /** What the user says of this process; goes over what is detected. */
+  Attributes resource() {
+    return resource;
+  }
+
+  /** False for {@code enabled=false} and {@code OTEL_SDK_DISABLED=true}. */
+  boolean isEnabled() {
+    return enabled;
+  }
+
+  /** What keeps the agent from profiling, one line each; unmodifiable. */
+  List<String> problems() {
+    return problems;
+  }
+
+  /** Unmodifiable, one line each. */
+  List<String> warnings() {
+    return warnings;
+  }
+
+  /** What is only worth a line at INFO; unmodifiable. */
+  List<String> remarks() {
+    return remarks;
+  }
+}

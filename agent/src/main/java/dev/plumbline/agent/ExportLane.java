@@ -1,0 +1,64 @@
+package dev.plumbline.agent;
+
+import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.sampling.SampleAggregator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * One exporter with the data sources that it gets. Confined to the thread {@code plumbline-agent}.
+ */
+final class ExportLane {
+  private final ProfileExporter exporter;
+  private final SampleAggregator aggregator;
+  private final Predicate<String> takes;
+
+  /**
+   * @param takes whether the exporter gets the data source of that name
+   */
+  ExportLane(ProfileExporter exporter, SampleAggregator aggregator, Predicate<String> takes) {
+    this.exporter = exporter;
+    this.aggregator = aggregator;
+    this.takes = takes;
+  }
+
+  void start() {
+    exporter.start();
+  }
+
+  boolean takes(String dataSource) {
+    return takes.test(dataSource);
+  }
+
+  SampleAggregator aggregator() {
+    return aggregator;
+  }
+
+  /** Hands the window over to the exporter. */
+  void export(long startUnixNanos, long endUnixNanos, Attributes ofProfiles) {
+    ProfileWindow window = aggregator.closeWindow(startUnixNanos, endUnixNanos);
+    exporter.export(ofProfiles.isEmpty() ? window : withAttributes(window, ofProfiles));
+  }
+
+  private static ProfileWindow withAttributes(ProfileWindow window, Attributes attributes) {
+    List<Profile> profiles = new ArrayList<>();
+    for (Profile profile : window.profiles()) {
+      profiles.add(
+          Profile.builder(profile.resource(), profile.scope(), profile.type())
+              .interval(profile.startUnixNanos(), profile.durationNanos())
+              .attributes(profile.attributes().with(attributes))
+              .samples(profile.samples())
+              .build());
+    }
+    return ProfileWindow.of(profiles);
+  }
+
+  void close(Duration timeout) {
+    exporter.close(timeout);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.plumbline.agent;
+
+import dev.plumbline.agent.recording.BrokenRecordingException;
+import dev.plumbline.agent.recording.ProfilerMetrics;
+import dev.plumbline.agent.recording.ProfilerSession;
+import dev.plumbline.agent.settings.Setting;
+import dev.plumbline.agent.settings.Settings;
+import dev.plumbline.gadget.DataSource;
+import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.jfr.JfrChunk;
+import dev.plumbline.jfr.JfrDecoder;
+import dev.plumbline.jfr.JfrException;
+import dev.plumbline.jfr.JfrReason;
+import dev.plumbline.jfr.JfrRecords;
+import dev.plumbline.jfr.JfrSettings;
+import dev.plumbline.jfr.JvmGadget;
+import dev.plumbline.profile.Attribute;
+import dev.plumbline.profile.Attributes;
+import java.nio.ByteBuffer;
+import java.nio.file.Paths;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chunk into records, records into each exporter's window (hops 2 to 5). What it needs of
+ * libraries and logging is loaded by the first chunk and not at the JVM's start. Confined to the
+ * thread {@code plumbline-agent}.
+ */
+final class ExportPipeline implements WindowPipeline {
+  private final AgentConfiguration configuration;
+  private final ProfilerSession session;
+  private final String version;
+  private final String profilerVersion;
+  private final AgentLog log;
+  private final @Nullable ChunkCopies copies;
+  private final GadgetMappings gadgetMappings;
+  private final Map<JfrReason, Long> counts = new EnumMap<>(JfrReason.class);
+
+  private @Nullable LibraryLog libraryLog;
+  private @Nullable List<ExportLane> lanes;
+  private @Nullable JfrDecoder decoder;
+  private List<GadgetMappings.Mapped> mappings = Collections.emptyList();
+  private long decodedAllocBytes = -1;
+
+  private long startUnixNanos;
+  private long endUnixNanos;
+  private long allocationSamples;
+  private long skippedBefore;
+  private long overflowsBefore;
+
+  ExportPipeline(
+      AgentConfiguration configuration,
+      ProfilerSession session,
+      String version,
+      String profilerVersion,
+      AgentLog log) {
+    this.configuration = configuration;
+    this.session = session;
+    this.version = version;
+    this.profilerVersion = profilerVersion;
+    this.log = log;
+    this.gadgetMappings = new GadgetMappings(configuration.settings(), log::warn);
+    String directory = configuration.settings().text(Setting.EXPORT_FILE);
+    this.copies =
+        directory.isEmpty()
+            ? null
+            : new ChunkCopies(
+                Paths.get(directory), "plumbline-" + ProcessHandle.current().pid(), log);
+  }
+
+  @Override
+  public void accept(ByteBuffer chunk) throws BrokenRecordingException {
+    if (copies != null) {
+      copies.write(chunk);
+    }
+    List<ExportLane> open = lanes();
+    try {
+      JfrRecords records = decoder().decode(JfrChunk.of(0, chunk));
+      add(records, open);
+    } catch (JfrException e) {
+      throw new BrokenRecordingException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void add(JfrRecords records, List<ExportLane> open) {
+    if (startUnixNanos == 0) {
+      startUnixNanos = records.startUnixNanos();
+    }
+    endUnixNanos = Math.max(endUnixNanos, records.endUnixNanos());
+    for (GadgetMappings.Mapped mapped : mappings) {
+      DataSource dataSource = mapped.mapping().dataSource();
+      RecordBatch batch = batch(records.batches(mapped.gadget()), dataSource.name());
+      if (batch != null) {
+        for (ExportLane lane : open) {
+          if (lane.takes(dataSource.name())) {
+            lane.aggregator().add(mapped.mapping(), batch);
+          }
+        }
+      }
+    }
+    List<RecordBatch> allocations = records.batches(JvmGadget.ALLOC);
+    allocationSamples += allocations.isEmpty() ? 0 : allocations.get(0).size();
+    for (JfrReason reason : JfrReason.values()) {
+      counts.merge(reason, records.count(reason), Long::sum);
+    }
+  }
+
+  private static @Nullable RecordBatch batch(List<RecordBatch> batches, String dataSourceName) {
+    for (RecordBatch batch : batches) {
+      if (batch.dataSource().name().equals(dataSourceName)) {
+        return batch;
+      }
+    }
+    return null;
+  }
+
+  private List<ExportLane> lanes() {
+    List<ExportLane> open = lanes;
+    if (open == null) {
+      libraryLog = LibraryLog.install(log);
+      open = ExportLanes.open(configuration, version, profilerVersion, session.engine());
+      lanes = open;
+    }
+    return open;
+  }
+
+  /** Of the recording that runs: its allocation interval changes with the load. */
+  private JfrDecoder decoder() {
+    JfrDecoder current = decoder;
+    if (current == null || decodedAllocBytes != session.allocBytes()) {
+      decodedAllocBytes = session.allocBytes();
+      current = JfrDecoder.of(jfrSettings(configuration.settings(), decodedAllocBytes));
+      decoder = current;
+      mappings = gadgetMappings.read(decodedAllocBytes);
+    }
+    return current;
+  }
+
+  private static JfrSettings jfrSettings(Settings settings, long allocBytes) {
+    return JfrSettings.builder()
+        .cpuIntervalNanos(settings.number(Setting.CPU))
+        .wallIntervalNanos(settings.number(Setting.WALL))
+        .allocIntervalBytes(allocBytes)
+        .nativememIntervalBytes(settings.number(Setting.NATIVEMEM))
+        .lockThresholdNanos(settings.number(Setting.LOCK))
+        .maxStackDepth((int) Math.min(Integer.MAX_VALUE, settings.number(Setting.DEPTH)))
+        .names(
+            settings.flag(Setting.NAMES_NORMALIZED)
+                ? JfrSettings.Names.NORMALIZED
+                : JfrSettings.Names.VERBATIM)
+        .build();
+  }
+
+  @Override
+  public long closeWindow() {
+    List<ExportLane> open = lanes;
+    if (open == null || startUnixNanos == 0) {
+      return 0;
+    }
+    Attributes losses = losses();
+    for (ExportLane lane : open) {
+      lane.export(startUnixNanos, endUnixNanos, losses);
+    }
+    log.debug(
+        "window of "
+            + (endUnixNanos - startUnixNanos) / 1_000_000
+            + " ms, since the start "
+            + counts
+            + ", chunks skipped for want of heap "
+            + session.skippedChunks());
+    long samples = allocationSamples;
+    startUnixNanos = 0;
+    endUnixNanos = 0;
+    allocationSamples = 0;
+    return samples;
+  }
+
+  /** What the profiler could not record in this window, as attributes of its profiles. */
+  private Attributes losses() {
+    ProfilerMetrics metrics = session.isRunning() ? session.metrics() : null;
+    if (metrics == null) {
+      return Attributes.EMPTY;
+    }
+    long skipped = Math.max(0, metrics.skippedSamples() - skippedBefore);
+    long overflows = Math.max(0, metrics.overflows() - overflowsBefore);
+    skippedBefore = metrics.skippedSamples();
+    overflowsBefore = metrics.overflows();
+    List<Attribute> losses = new ArrayList<>();
+    if (skipped > 0) {
+      losses.add(Attribute.of("plumbline.samples.lost", skipped));
+    }
+    if (overflows > 0) {
+      losses.add(Attribute.of("plumbline.stacks.lost", overflows));
+    }
+    return Attributes.of(losses);
+  }
+
+  @Override
+  public void finish(long timeoutNanos) {
+    long end = System.nanoTime() + timeoutNanos;
+    List<ExportLane> open = lanes;
+    lanes = null;
+    if (open != null) {
+      for (ExportLane lane : open) {
+        lane.close(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+      }
+    }
+    LibraryLog installed = libraryLog;
+    libraryLog = null;
+    if (installed != null) {
+      installed.close();
+    }
+  }
+}

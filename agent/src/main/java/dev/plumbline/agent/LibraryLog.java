@@ -1,0 +1,58 @@
+package dev.plumbline.agent;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/**
+ * Leads the exporter's java.util.logging into the agent's log, past the application's handlers. The
+ * logger is held, since the log manager holds it weakly. Thread-safe.
+ */
+final class LibraryLog extends Handler {
+  private static final String ROOT = "dev.plumbline";
+
+  private final AgentLog log;
+  private final Logger logger = Logger.getLogger(ROOT);
+  private final SimpleFormatter formatter = new SimpleFormatter();
+
+  private LibraryLog(AgentLog log) {
+    this.log = requireNonNull(log, "log");
+  }
+
+  /** To be called as late as possible: it makes the JVM choose its log manager. */
+  static LibraryLog install(AgentLog log) {
+    LibraryLog handler = new LibraryLog(log);
+    handler.setLevel(Level.ALL);
+    handler.logger.setUseParentHandlers(false);
+    handler.logger.setLevel(log.isEnabled(AgentLog.Level.DEBUG) ? Level.FINE : Level.INFO);
+    handler.logger.addHandler(handler);
+    return handler;
+  }
+
+  @Override
+  public void publish(LogRecord entry) {
+    log.write(levelOf(entry.getLevel()), formatter.formatMessage(entry));
+  }
+
+  private static AgentLog.Level levelOf(Level level) {
+    if (level.intValue() >= Level.SEVERE.intValue()) {
+      return AgentLog.Level.ERROR;
+    }
+    if (level.intValue() >= Level.WARNING.intValue()) {
+      return AgentLog.Level.WARN;
+    }
+    return level.intValue() >= Level.INFO.intValue() ? AgentLog.Level.INFO : AgentLog.Level.DEBUG;
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {
+    logger.removeHandler(this);
+  }
+}

@@ -1,0 +1,235 @@
+package dev.plumbline.agent.recording;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.plumbline.agent.recording.StartCommand.Candidate;
+import dev.plumbline.agent.settings.Setting;
+import dev.plumbline.agent.settings.Settings;
+import java.io.IOException;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One recording after the other in one JVM: starts, dumps without stopping, reads what is finished,
+ * gives it back, and starts anew when the policy asks for it. Confined to the thread {@code
+ * plumbline-agent}.
+ */
+public final class ProfilerSession {
+  private final ProfilerCommands profiler;
+  private final RecordingFiles files;
+  private final StartCommand startCommand;
+  private final AllocInterval allocInterval;
+  private final RestartPolicy restartPolicy;
+  private final LongSupplier nanoTime;
+  private final LongSupplier threadsStarted;
+  private final LongPredicate fitsHeap;
+  private @Nullable Running running;
+  private long skippedChunks;
+  private long lastAllocBytes;
+
+  /** What belongs to one recording. */
+  private static final class Running {
+    final RecordingFile file;
+    final ChunkReader reader;
+    final Candidate candidate;
+    final long allocBytes;
+    boolean reclaims = true;
+
+    Running(RecordingFile file, ChunkReader reader, Candidate candidate, long allocBytes) {
+      this.file = file;
+      this.reader = reader;
+      this.candidate = candidate;
+      this.allocBytes = allocBytes;
+    }
+  }
+
+  /**
+   * @param nanoTime a monotonic clock
+   * @param threadsStarted threads that the JVM has started so far
+   * @param fitsHeap whether a chunk of that many bytes may be parsed now
+   */
+  public ProfilerSession(
+      ProfilerCommands profiler,
+      RecordingFiles files,
+      Settings settings,
+      LongSupplier nanoTime,
+      LongSupplier threadsStarted,
+      LongPredicate fitsHeap) {
+    this.profiler = requireNonNull(profiler, "profiler");
+    this.files = requireNonNull(files, "files");
+    this.startCommand = new StartCommand(settings);
+    this.allocInterval =
+        new AllocInterval(settings.number(Setting.ALLOC), settings.flag(Setting.ALLOC_ADAPTIVE));
+    this.restartPolicy = new RestartPolicy(settings);
+    this.nanoTime = nanoTime;
+    this.threadsStarted = threadsStarted;
+    this.fitsHeap = fitsHeap;
+  }
+
+  /**
+   * Starts a recording.
+   *
+   * @throws SessionException if no candidate starts
+   */
+  public void start() throws SessionException {
+    RecordingFile file;
+    try {
+      file = files.create();
+    } catch (IOException e) {
+      throw new SessionException(e.getMessage() + ": " + suppressed(e), e);
+    }
+    RuntimeException first = null;
+    for (Candidate candidate : startCommand.candidates(file.path(), allocInterval.bytes())) {
+      try {
+        profiler.execute(candidate.command());
+        file.onStarted();
+        ChunkReader reader = new ChunkReader(file.channel(), fitsHeap);
+        running = new Running(file, reader, candidate, allocInterval.bytes());
+        restartPolicy.onStarted(nanoTime.getAsLong(), threadsStarted.getAsLong());
+        return;
+      } catch (IllegalStateException | IllegalArgumentException e) {
+        first = first == null ? e : first;
+      } catch (IOException e) {
+        file.close();
+        throw new SessionException("recording in " + file.place() + ": " + e.getMessage(), e);
+      }
+    }
+    file.close();
+    if (first == null) {
+      throw new SessionException("no event is switched on", new IllegalStateException());
+    }
+    throw new SessionException(String.valueOf(first.getMessage()), first);
+  }
+
+  private static String suppressed(IOException e) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable reason : e.getSuppressed()) {
+      text.append(text.length() == 0 ? "" : "; ").append(reason);
+    }
+    return text.toString();
+  }
+
+  /**
+   * Ends the current chunk, hands over what is finished, and gives its bytes back. Profiling goes
+   * on.
+   *
+   * @throws BrokenRecordingException if nothing readable was written: {@link #restart} is due
+   */
+  public void dump(ChunkReceiver receiver) throws IOException, BrokenRecordingException {
+    Running recording = running();
+    profiler.execute("dump,jfr");
+    int chunks = recording.reader.readFinished(receiver);
+    if (chunks == 0) {
+      throw new BrokenRecordingException(
+          "a dump finished no chunk in " + recording.file.place() + ", which may be full");
+    }
+    recording.reclaims = recording.file.reclaim(recording.reader.position());
+  }
+
+  /**
+   * Why a restart is due after this window; null if none is.
+   *
+   * @param allocationSamples of the window
+   * @param windowNanos its length
+   */
+  public @Nullable String restartReason(long allocationSamples, long windowNanos) {
+    Running recording = running();
+    String reason =
+        restartPolicy.reason(
+            metrics(),
+            nanoTime.getAsLong(),
+            threadsStarted.getAsLong(),
+            recording.reclaims ? 0 : recording.reader.position());
+    if (reason == null && allocInterval.observe(allocationSamples, windowNanos)) {
+      return "allocations are now sampled every " + (allocInterval.bytes() >> 10) + " KiB";
+    }
+    return reason;
+  }
+
+  /** Of the current recording; all 0 where the profiler does not tell. */
+  public ProfilerMetrics metrics() {
+    try {
+      return ProfilerMetrics.parse(profiler.execute("metrics"));
+    } catch (IllegalStateException | IllegalArgumentException ignored) {
+      return ProfilerMetrics.NONE;
+    }
+  }
+
+  /**
+   * Stops, hands over the last chunk and starts anew.
+   *
+   * @throws SessionException if the start fails; the session is stopped then
+   */
+  public void restart(ChunkReceiver receiver) throws SessionException {
+    stop(receiver);
+    start();
+  }
+
+  /** As {@link #restart}, but in another place and without the chunks of the broken one. */
+  public void restartElsewhere() throws SessionException {
+    Running broken = running();
+    files.avoid(broken.file);
+    stop(chunk -> {});
+    start();
+  }
+
+  /** Stops and hands over the last chunk; nothing to do if the session is stopped. */
+  public void stop(ChunkReceiver receiver) {
+    Running recording = running;
+    if (recording == null) {
+      return;
+    }
+    lastAllocBytes = recording.allocBytes;
+    running = null;
+    try {
+      profiler.execute("stop");
+      recording.reader.readFinished(receiver);
+    } catch (IllegalStateException | IOException | BrokenRecordingException ignored) {
+      // stopped by itself or unreadable: its last chunk is lost with it
+    } finally {
+      skippedChunks += recording.reader.skippedChunks();
+      recording.file.close();
+    }
+  }
+
+  public boolean isRunning() {
+    return running != null;
+  }
+
+  /** Chunks that were dropped unread because the heap had no room for them. */
+  public long skippedChunks() {
+    return skippedChunks + (running == null ? 0 : running.reader.skippedChunks());
+  }
+
+  /** For people: engine, what is left out, where the recording lies. */
+  public String description() {
+    Running recording = running();
+    String engine = recording.candidate.engine();
+    return (engine.isEmpty() ? "no CPU samples" : "engine " + engine)
+        + (recording.candidate.without().isEmpty()
+            ? ""
+            : ", without " + recording.candidate.without())
+        + ", recording in "
+        + recording.file.place();
+  }
+
+  /** Of the CPU samples, as async-profiler names it; empty if they are off. */
+  public String engine() {
+    return running().candidate.engine();
+  }
+
+  /** Bytes allocated between two samples of the recording that runs, 0 if off. */
+  public long allocBytes() {
+    Running recording = running;
+    return recording == null ? lastAllocBytes : recording.allocBytes;
+  }
+
+  private Running running() {
+    Running recording = running;
+    if (recording == null) {
+      throw new IllegalStateException("the profiler is stopped");
+    }
+    return recording;
+  }
+}

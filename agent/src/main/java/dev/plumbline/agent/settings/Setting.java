@@ -1,0 +1,122 @@
+package dev.plumbline.agent.settings;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every setting of the agent. The name is its agent argument and its key in section {@code jvm};
+ * the property and the variable follow from it.
+ */
+public enum Setting {
+  ENABLED("enabled", SettingKind.FLAG, "true", "false: the agent does nothing"),
+  CONFIG("config", SettingKind.TEXT, "", "path of an ig-config.yaml"),
+  OTEL_PROFILES_EXPORTER(
+      "otel-profiles-exporter",
+      SettingKind.TEXT,
+      "",
+      "exporter of that file; none: export nothing"),
+  SERVICE_NAME(
+      "service.name",
+      SettingKind.TEXT,
+      "",
+      "service.name, else from OTEL_*, the jar or main class"),
+  INTERVAL("interval", SettingKind.DURATION, "10s", "length of a window, 1s to 1h"),
+  CPU("cpu", SettingKind.DURATION_OR_OFF, "10ms", "CPU time between two samples of a thread"),
+  CPU_ENGINE("cpu.engine", SettingKind.TEXT, "auto", "auto, ctimer, perf, itimer"),
+  WALL("wall", SettingKind.DURATION_OR_OFF, "off", "wall-clock time between two samples"),
+  ALLOC("alloc", SettingKind.SIZE_OR_OFF, "4m", "bytes allocated between two samples"),
+  ALLOC_ADAPTIVE("alloc.adaptive", SettingKind.FLAG, "true", "fit that interval to the load"),
+  LIVE("live", SettingKind.FLAG, "false", "objects that are still alive; needs alloc"),
+  NATIVEMEM("nativemem", SettingKind.SIZE_OR_OFF, "off", "bytes of malloc between two samples"),
+  LOCK("lock", SettingKind.DURATION_OR_OFF, "10ms", "shortest wait for a lock that is recorded"),
+  DEPTH("depth", SettingKind.COUNT, "1024", "frames of a stack trace, at most"),
+  THREADS("threads", SettingKind.FLAG, "false", "thread names as attributes of samples"),
+  NAMES_NORMALIZED(
+      "names.normalized", SettingKind.FLAG, "true", "cut counters from generated class names"),
+  DIR("dir", SettingKind.TEXT, "", "directory for the files that cannot live in memory"),
+  NATIVE_DIR("native.dir", SettingKind.TEXT, "", "directory that holds the native libraries"),
+  MEMORY_NATIVE("memory.native", SettingKind.SIZE, "64m", "native memory of the stack storage"),
+  START("start", SettingKind.TEXT, "async", "async; sync: main waits for the first sample"),
+  DELAY("delay", SettingKind.DURATION, "0s", "time from the JVM's start to the profiler's"),
+  SIGNAL("signal", SettingKind.COUNT, "", "signal number of the CPU timer, where SIGPROF is taken"),
+  AP_EXTRA("ap.extra", SettingKind.TEXT, "", "appended to async-profiler's start command"),
+  EXPORT_FILE("export.file", SettingKind.TEXT, "", "directory for a copy of each JFR chunk"),
+  FORCE("force", SettingKind.FLAG, "false", "true: profile also on OpenJ9, at your own risk"),
+  LOG_LEVEL("log.level", SettingKind.TEXT, "info", "error, warn, info, debug"),
+  LOG_FILE("log.file", SettingKind.TEXT, "", "file for the log instead of the standard error");
+
+  private final String settingName;
+  private final SettingKind kind;
+  private final String defaultText;
+  private final String meaning;
+
+  Setting(String settingName, SettingKind kind, String defaultText, String meaning) {
+    this.settingName = settingName;
+    this.kind = kind;
+    this.defaultText = defaultText;
+    this.meaning = meaning;
+  }
+
+  /** Agent argument and key of the file. */
+  public String settingName() {
+    return settingName;
+  }
+
+  public String property() {
+    return "plumbline." + settingName;
+  }
+
+  public String variable() {
+    return "PLUMBLINE_" + settingName.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+  }
+
+  public SettingKind kind() {
+    return kind;
+  }
+
+  /** Empty for none. */
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /** A few words for {@code help}. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** Null if there is none of that name. */
+  public static @Nullable Setting named(String name) {
+    for (Setting setting : values()) {
+      if (setting.settingName.equals(name)) {
+        return setting;
+      }
+    }
+    return null;
+  }
+
+  public static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (Setting setting : values()) {
+      names.add(setting.settingName);
+    }
+    return Collections.unmodifiableList(names);
+  }
+
+  /** The words that a text setting is limited to; empty if any text will do. */
+  List<String> choices() {
+    switch (this) {
+      case CPU_ENGINE:
+        return Arrays.asList("auto", "ctimer", "perf", "itimer");
+      case START:
+        return Arrays.asList("async", "sync");
+      case LOG_LEVEL:
+        return Arrays.asList("error", "warn", "info", "debug");
+      default:
+        return Collections.emptyList();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.plumbline.agent.settings;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings in force: for each the text of the first source that has one, else its default. All
+ * texts have been read once, so that an accessor cannot fail. Immutable.
+ */
+public final class Settings {
+  /** Windows shorter than this cost more than they tell. */
+  static final long MIN_INTERVAL_NANOS = 1_000_000_000L;
+
+  /** Receivers refuse profiles that are older. */
+  static final long MAX_INTERVAL_NANOS = 3_600_000_000_000L;
+
+  private final Map<Setting, String> texts;
+  private final Map<Setting, Long> numbers;
+  private final List<String> problems;
+  private final List<String> warnings;
+  private final boolean helpAsked;
+
+  private Settings(
+      Map<Setting, String> texts,
+      Map<Setting, Long> numbers,
+      List<String> problems,
+      List<String> warnings,
+      boolean helpAsked) {
+    this.texts = texts;
+    this.numbers = numbers;
+    this.problems = Collections.unmodifiableList(problems);
+    this.warnings = Collections.unmodifiableList(warnings);
+    this.helpAsked = helpAsked;
+  }
+
+  /**
+   * Reads arguments, properties, environment and, under them, the file.
+   *
+   * @param file null before the file is known
+   */
+  public static Settings read(
+      AgentArguments arguments,
+      Function<String, @Nullable String> property,
+      Map<String, String> environment,
+      @Nullable SettingSource file) {
+    List<SettingSource> sources = new ArrayList<>();
+    sources.add(SettingSources.arguments(arguments));
+    sources.add(SettingSources.properties(property));
+    sources.add(SettingSources.environment(environment));
+    if (file != null) {
+      sources.add(file);
+    }
+    Map<Setting, String> texts = new EnumMap<>(Setting.class);
+    Map<Setting, Long> numbers = new EnumMap<>(Setting.class);
+    List<String> problems = new ArrayList<>(arguments.problems());
+    for (Setting setting : Setting.values()) {
+      read(setting, sources, texts, numbers, problems);
+    }
+    List<String> warnings = new ArrayList<>();
+    for (String name : arguments.values().keySet()) {
+      if (Setting.named(name) == null && !name.equals("help")) {
+        warnings.add(
+            "unknown agent argument \""
+                + name
+                + "\", the nearest is \""
+                + NearestName.of(name, Setting.names())
+                + "\"; continuing without it");
+      }
+    }
+    return new Settings(texts, numbers, problems, warnings, arguments.values().containsKey("help"));
+  }
+
+  private static void read(
+      Setting setting,
+      List<SettingSource> sources,
+      Map<Setting, String> texts,
+      Map<Setting, Long> numbers,
+      List<String> problems) {
+    String text = setting.defaultText();
+    String origin = "default";
+    for (SettingSource source : sources) {
+      String written = source.text(setting);
+      if (written != null) {
+        text = written;
+        origin = source.origin(setting);
+        break;
+      }
+    }
+    texts.put(setting, text);
+    if (text.isEmpty()) {
+      numbers.put(setting, 0L);
+      return;
+    }
+    try {
+      numbers.put(setting, check(setting, text, SettingText.number(setting.kind(), text)));
+    } catch (IllegalArgumentException e) {
+      numbers.put(setting, 0L);
+      problems.add(
+          origin + ": \"" + setting.settingName() + "\" is \"" + text + "\", " + e.getMessage());
+    }
+  }
+
+  private static long check(Setting setting, String text, long number) {
+    if (!setting.choices().isEmpty() && !setting.choices().contains(text)) {
+      throw new IllegalArgumentException("expected one of " + String.join(", ", setting.choices()));
+    }
+    if (setting == Setting.INTERVAL
+        && (number < MIN_INTERVAL_NANOS || number > MAX_INTERVAL_NANOS)) {
+      throw new IllegalArgumentException("expected 1s to 1h");
+    }
+    return number;
+  }
+
+  /** As written; empty if neither written nor given by default. */
+  public String text(Setting setting) {
+    return requireNonNull(texts.get(setting));
+  }
+
+  /** Whether any text holds, written or by default. */
+  public boolean isSet(Setting setting) {
+    return !text(setting).isEmpty();
+  }
+
+  public boolean flag(Setting setting) {
+    return number(setting) != 0;
+  }
+
+  /** Nanoseconds of a time, bytes of a size, the count; 0 if it is off or not set. */
+  public long number(Setting setting) {
+    return requireNonNull(numbers.get(setting));
+  }
+
+  /** What keeps the agent from starting, one line each; unmodifiable. */
+  public List<String> problems() {
+    return problems;
+  }
+
+  /** What a person should know, one line each; unmodifiable. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  public boolean helpAsked() {
+    return helpAsked;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.plumbline.premain;
+
+import java.lang.instrument.Instrumentation;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entry points of the agent. They return within milliseconds and never throw: what escapes from a
+ * premain aborts the JVM, and not even a VirtualMachineError is worth that. Thread-safe.
+ */
+public final class Premain {
+  private static final long SYNCHRONOUS_START_SECONDS = 10;
+  private static final Object LOCK = new Object();
+
+  /** The agent that runs; guarded by {@link #LOCK}. */
+  private static @Nullable AgentThread running;
+
+  private Premain() {}
+
+  /** Called by the JVM before {@code main}. */
+  public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
+    try {
+      start(arguments == null ? "" : arguments, instrumentation);
+    } catch (Throwable failure) {
+      report("profiling off: " + failure);
+    }
+  }
+
+  /** Called by the JVM on a dynamic attach; the argument {@code stop} ends what runs. */
+  public static void agentmain(@Nullable String arguments, Instrumentation instrumentation) {
+    try {
+      if ("stop".equals(arguments)) {
+        stop();
+      } else {
+        start(arguments == null ? "" : arguments, instrumentation);
+      }
+    } catch (Throwable failure) {
+      report("profiling off: " + failure);
+    }
+  }
+
+  private static void start(String arguments, Instrumentation instrumentation)
+      throws InterruptedException {
+    HostJvm host = HostJvm.current();
+    if (host.isJdkTool() || isSwitchedOff()) {
+      return;
+    }
+    if (host.featureVersion() < HostJvm.LOWEST_FEATURE_VERSION) {
+      report(
+          "needs Java "
+              + HostJvm.LOWEST_FEATURE_VERSION
+              + " or newer, running "
+              + host.version()
+              + ": not profiling");
+      return;
+    }
+    AgentThread thread = new AgentThread(arguments, instrumentation, host);
+    synchronized (LOCK) {
+      if (running != null && running.isAlive()) {
+        report("already running in this JVM: this second start does nothing");
+        return;
+      }
+      running = thread;
+      thread.start();
+    }
+    if (isSynchronous(arguments)) {
+      thread.awaitStarted(SYNCHRONOUS_START_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private static void stop() throws Exception {
+    AgentThread thread;
+    synchronized (LOCK) {
+      thread = running;
+      running = null;
+    }
+    if (thread == null || !thread.isAlive()) {
+      report("not running in this JVM: nothing to stop");
+      return;
+    }
+    thread.stopAgent();
+  }
+
+  /** The kill switch works before anything of the core is loaded. */
+  private static boolean isSwitchedOff() {
+    String property = System.getProperty("plumbline.enabled");
+    String enabled = property != null ? property : System.getenv("PLUMBLINE_ENABLED");
+    return "false".equalsIgnoreCase(enabled);
+  }
+
+  private static boolean isSynchronous(String arguments) {
+    if (("," + arguments + ",").contains(",start=sync,")) {
+      return true;
+    }
+    String property = System.getProperty("plumbline.start");
+    return "sync".equals(property != null ? property : System.getenv("PLUMBLINE_START"));
+  }
+
+  /** One line on the standard error, never on the standard output. */
+  static void report(String message) {
+    System.err.println("[plumbline] " + message);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.plumbline.agent.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.agent.child.app.Busy;
+import dev.plumbline.agent.child.app.Descriptors;
+import dev.plumbline.agent.child.app.Isolation;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The application's output and exit code are its own, whatever the agent meets. */
+class ApplicationIT {
+  private static final String NO_EXPORT =
+      "otel-profiles-exporter=none,export.file=target/chunks,interval=1s,start=sync";
+
+  @ParameterizedTest
+  @EnumSource(TestJdk.class)
+  void profiled_application_keeps_its_output_and_exit_code(TestJdk jdk) throws Exception {
+    Child child = Child.underAgent(jdk, NO_EXPORT, Busy.class, "2500");
+
+    assertThat(child.stdout).as("%s", child).isEqualTo("done\n");
+    assertThat(child.exitCode).isEqualTo(7);
+    assertThat(child.stderr).contains("engine ctimer").contains("recording in memory");
+    assertThat(child.foreignLines()).as("%s", child).isEmpty();
+  }
+
+  @Test
+  void newest_jvm_that_denies_native_access_and_unsafe_memory_is_profiled_without_a_warning()
+      throws Exception {
+    Child child =
+        Child.java(
+            TestJdk.JAVA_25,
+            List.of(
+                "--illegal-native-access=deny",
+                "--sun-misc-unsafe-memory-access=deny",
+                "-javaagent:" + Child.agentJar() + "=" + NO_EXPORT),
+            Busy.class,
+            "2500");
+
+    assertThat(child.stdout).as("%s", child).isEqualTo("done\n");
+    assertThat(child.stderr).contains("engine ctimer");
+    assertThat(child.foreignLines()).as("%s", child).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestJdk.class)
+  void application_sees_none_of_the_agents_classes(TestJdk jdk) throws Exception {
+    Child child = Child.underAgent(jdk, NO_EXPORT, Isolation.class, "1500");
+
+    assertThat(child.stdout.lines().filter(line -> line.endsWith(" true")))
+        .as("%s", child)
+        .containsExactly("context true");
+    assertThat(child.stdout).contains("services null");
+  }
+
+  @Test
+  void child_process_inherits_no_descriptor() throws Exception {
+    Child child = Child.underAgent(TestJdk.BUILD, NO_EXPORT, Descriptors.class, "1500");
+
+    assertThat(child.stderr).as("%s", child).contains("recording in memory");
+    assertThat(child.stdout.lines().filter(line -> line.contains(" -> ")))
+        .as("0, 1, 2 and the directory that ls reads: %s", child)
+        .hasSize(4)
+        .noneMatch(line -> line.contains("memfd") || line.contains("socket"));
+  }
+
+  @Test
+  void switched_off_agent_says_nothing() throws Exception {
+    assertThat(Child.underAgent(TestJdk.BUILD, "enabled=false", Busy.class, "200").stderr)
+        .isEmpty();
+    assertThat(
+            Child.java(
+                    TestJdk.BUILD,
+                    List.of("-Dplumbline.enabled=false", "-javaagent:" + Child.agentJar()),
+                    Busy.class,
+                    "200")
+                .stderr)
+        .isEmpty();
+  }
+
+  @Test
+  void wrong_values_are_one_line_each_and_the_application_runs() throws Exception {
+    Child child =
+        Child.underAgent(
+            TestJdk.BUILD, "cpu=fast,interval=1ms,dpeth=3,start=sync", Busy.class, "1000");
+
+    assertThat(child.stdout).isEqualTo("done\n");
+    assertThat(child.exitCode).isEqualTo(7);
+    assertThat(child.stderr.lines())
+        .hasSize(4)
+        .anySatisfy(line -> assertThat(line).contains("\"dpeth\", the nearest is \"depth\""))
+        .anySatisfy(line -> assertThat(line).contains("\"cpu\" is \"fast\""))
+        .anySatisfy(line -> assertThat(line).contains("\"interval\" is \"1ms\", expected 1s to 1h"))
+        .anySatisfy(line -> assertThat(line).startsWith("[plumbline] profiling off"));
+  }
+
+  @Test
+  void second_agent_of_the_same_jvm_does_nothing() throws Exception {
+    String agent = "-javaagent:" + Child.agentJar() + "=" + NO_EXPORT;
+    Child child = Child.java(TestJdk.BUILD, List.of(agent, agent), Busy.class, "1500");
+
+    assertThat(child.stdout).isEqualTo("done\n");
+    assertThat(child.stderr.lines().filter(line -> line.contains("already running"))).hasSize(1);
+    assertThat(child.stderr.lines().filter(line -> line.contains("engine ctimer"))).hasSize(1);
+  }
+
+  @Test
+  void help_prints_the_table_and_profiles_nothing() throws Exception {
+    Child child = Child.underAgent(TestJdk.BUILD, "help,start=sync", Busy.class, "1000");
+
+    assertThat(child.stdout).isEqualTo("done\n");
+    assertThat(child.stderr).contains("PLUMBLINE_CPU_ENGINE").doesNotContain("engine ctimer");
+  }
+}

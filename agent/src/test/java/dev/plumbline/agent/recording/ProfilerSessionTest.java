@@ -1,0 +1,158 @@
+package dev.plumbline.agent.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.agent.settings.AgentArguments;
+import dev.plumbline.agent.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfilerSessionTest {
+  private static final long WINDOW_NANOS = 10_000_000_000L;
+
+  @TempDir Path first;
+  @TempDir Path second;
+
+  private final FakeProfiler profiler = new FakeProfiler();
+  private final List<Integer> chunks = new ArrayList<>();
+  private final ChunkReceiver receiver = chunk -> chunks.add(chunk.remaining());
+  private long nanoTime;
+  private long threadsStarted;
+
+  private ProfilerSession session(String arguments) {
+    Settings settings =
+        Settings.read(AgentArguments.parse(arguments), name -> null, Map.of(), null);
+    return new ProfilerSession(
+        profiler,
+        new RecordingFiles(null, List.of(first, second)),
+        settings,
+        () -> nanoTime,
+        () -> threadsStarted,
+        size -> true);
+  }
+
+  @Test
+  void default_command_has_the_engine_and_events_of_the_design() throws Exception {
+    session("").start();
+
+    assertThat(profiler.commands.get(0))
+        .startsWith(
+            "start,event=ctimer,interval=10000000,alloc=4194304,lock=10000000,jstackdepth=1024,"
+                + "memlimit=67108864,clock=monotonic,loglevel=error,chunksize=4m,jfr,file=");
+  }
+
+  @Test
+  void file_has_no_name_once_the_recording_runs() throws Exception {
+    session("").start();
+
+    try (Stream<Path> left = Files.list(first)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void dump_hands_over_chunks_without_a_stop() throws Exception {
+    ProfilerSession session = session("");
+    session.start();
+    session.dump(receiver);
+    session.dump(receiver);
+
+    assertThat(chunks).containsExactly(100, 100);
+    assertThat(profiler.commands).doesNotContain("stop").contains("dump,jfr");
+  }
+
+  @Test
+  void event_that_the_jvm_refuses_is_left_out() throws Exception {
+    profiler.refusedEvent = "alloc=";
+    ProfilerSession session = session("");
+    session.start();
+
+    assertThat(session.description()).contains("without allocations");
+    assertThat(profiler.commands.get(1)).doesNotContain("alloc=").contains("lock=");
+  }
+
+  @Test
+  void perf_falls_back_to_ctimer() throws Exception {
+    profiler.refusedEvent = "event=cpu,";
+    ProfilerSession session = session("cpu.engine=perf");
+    session.start();
+
+    assertThat(session.engine()).isEqualTo("ctimer");
+    assertThat(session.description()).contains("without perf_events");
+  }
+
+  @Test
+  void no_candidate_starts_is_one_exception_and_leaves_no_file() throws Exception {
+    profiler.refusedEvent = "start";
+
+    assertThatThrownBy(() -> session("").start())
+        .isInstanceOf(SessionException.class)
+        .hasMessage("No AllocTracer symbols found");
+    try (Stream<Path> left = Files.list(first)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void full_disk_is_found_by_the_missing_chunk_and_the_next_recording_lies_elsewhere()
+      throws Exception {
+    ProfilerSession session = session("");
+    session.start();
+    profiler.diskIsFull = true;
+
+    assertThatThrownBy(() -> session.dump(receiver)).isInstanceOf(BrokenRecordingException.class);
+    session.restartElsewhere();
+    profiler.diskIsFull = false;
+    session.dump(receiver);
+
+    assertThat(session.description()).contains("recording in " + second);
+    assertThat(chunks).containsExactly(100);
+  }
+
+  @Test
+  void grown_storage_threads_age_and_file_ask_for_a_restart() throws Exception {
+    ProfilerSession session = session("");
+    session.start();
+    assertThat(session.restartReason(100, WINDOW_NANOS)).isNull();
+
+    profiler.storageKilobytes = 49_153;
+    assertThat(session.restartReason(100, WINDOW_NANOS)).contains("stack storage");
+    profiler.storageKilobytes = 10_244;
+    threadsStarted = 1_000_001;
+    assertThat(session.restartReason(100, WINDOW_NANOS)).contains("1000001 threads");
+    threadsStarted = 0;
+    nanoTime = RestartPolicy.MAX_AGE_NANOS;
+    assertThat(session.restartReason(100, WINDOW_NANOS)).contains("a day old");
+  }
+
+  @Test
+  void restart_takes_the_fitted_allocation_interval_and_loses_no_chunk() throws Exception {
+    ProfilerSession session = session("");
+    session.start();
+    session.dump(receiver);
+
+    assertThat(session.restartReason(4_000, WINDOW_NANOS)).contains("every 8192 KiB");
+    session.restart(receiver);
+
+    assertThat(chunks).containsExactly(100, 100);
+    assertThat(profiler.commands.get(profiler.commands.size() - 1)).contains("alloc=8388608");
+  }
+
+  @Test
+  void recording_that_nobody_can_write_is_refused_with_every_place() throws IOException {
+    RecordingFiles nowhere =
+        new RecordingFiles(null, List.of(first.resolve("missing"), second.resolve("absent")));
+
+    assertThatThrownBy(nowhere::create)
+        .isInstanceOf(IOException.class)
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(2));
+  }
+}

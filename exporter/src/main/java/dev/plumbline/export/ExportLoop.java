@@ -1,13 +1,8 @@
 package dev.plumbline.export;
 
-import dev.plumbline.otlp.DropReason;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +20,6 @@ final class ExportLoop {
   /** How long asking for the level may take. */
   static final long LEVEL_TIMEOUT_NANOS = 2_000_000_000L;
 
-  private static final Logger logger = Logger.getLogger(ProfileExporter.class.getName());
-
   private final ExporterSettings settings;
   private final ExportQueue queue;
   private final RequestSender sender;
@@ -34,16 +27,14 @@ final class ExportLoop {
   private final WindowEncoder encoder;
   private final Backoff backoff;
   private final LongSupplier ticker;
-  private final ThrottledLog sendLog = new ThrottledLog(logger);
-  private final ThrottledLog partialLog = new ThrottledLog(logger);
-  private final ThrottledLog encodeLog = new ThrottledLog(logger);
+  private final ExportLog log;
 
   private @Nullable OtlpLevel level;
   private long notBeforeNanos;
   private long receiverNotBeforeNanos;
   private boolean refused;
 
-  ExportLoop(ProfileExporter.Builder parts, ExportQueue queue) {
+  ExportLoop(ExporterParts parts, ExportQueue queue) {
     this.settings = parts.settings();
     this.sender = parts.sender();
     this.levelSource = settings.level() == LevelChoice.AUTO ? parts.levelSource() : null;
@@ -51,6 +42,7 @@ final class ExportLoop {
     this.ticker = parts.ticker();
     this.backoff = new Backoff(settings.retry(), parts.random());
     this.queue = queue;
+    this.log = new ExportLog(settings.name(), sender, ticker);
     this.notBeforeNanos = ticker.getAsLong();
     this.receiverNotBeforeNanos = notBeforeNanos;
     this.level = fixedLevel();
@@ -111,7 +103,7 @@ final class ExportLoop {
    * spins nor ends the export.
    */
   long failedUnexpectedly(Throwable fault) {
-    logger.log(Level.FINE, fault, () -> subject() + "unexpected fault");
+    log.fault(fault);
     failed("unexpected_fault", fault.toString(), 0);
     return untilDue(ticker.getAsLong());
   }
@@ -147,7 +139,7 @@ final class ExportLoop {
       return false;
     }
     if (level != before) {
-      logger.log(Level.INFO, () -> subject() + "OTLP level " + answer);
+      log.level(answer);
     }
     return true;
   }
@@ -170,24 +162,11 @@ final class ExportLoop {
     }
     try {
       WindowEncoder.Encoding encoding = encoder.encode(window, current);
-      warnOfDrops(encoding);
+      log.leftOut(encoding.droppedSamples());
       queue.encoded(item, encoding, current);
     } catch (RuntimeException e) {
       queue.dropped(item, ExportDrops.ENCODING_FAILED);
-      encodeLog.warn(ticker.getAsLong(), () -> subject() + "a window cannot be encoded: " + e);
-    }
-  }
-
-  /**
-   * Zeros say nothing and go in silence; what else is missing, such as a stack too large, is told.
-   */
-  private void warnOfDrops(WindowEncoder.Encoding encoding) {
-    Map<String, Integer> drops = new TreeMap<>(encoding.droppedSamples());
-    drops.remove(DropReason.ZERO_VALUE.text());
-    if (!drops.isEmpty()) {
-      encodeLog.warn(
-          ticker.getAsLong(),
-          () -> subject() + "samples that cannot be sent are dropped: " + drops);
+      log.notEncoded(e);
     }
   }
 
@@ -215,23 +194,12 @@ final class ExportLoop {
       case ACCEPTED:
         queue.exported(item);
         succeeded();
-        if (!result.message().isEmpty()) {
-          partialLog.warn(
-              ticker.getAsLong(),
-              () -> subject() + "the receiver accepted all and remarks: " + result.message());
-        }
+        log.remark(result);
         break;
       case PARTLY_REJECTED:
         queue.partlyRejected(item, result.rejectedProfiles(), result.reason());
         succeeded();
-        partialLog.warn(
-            ticker.getAsLong(),
-            () ->
-                subject()
-                    + "the receiver rejected "
-                    + result.rejectedProfiles()
-                    + " profiles: "
-                    + result.message());
+        log.partlyRejected(result);
         break;
       case RETRY_AFTER:
         if (item.attempts() >= settings.retry().maxAttempts()) {
@@ -249,7 +217,7 @@ final class ExportLoop {
   private void succeeded() {
     backoff.reset();
     refused = false;
-    sendLog.recovered(() -> subject() + "sends again");
+    log.sendsAgain();
   }
 
   private void failed(String reason, String message, long receiverDelayNanos) {
@@ -258,54 +226,18 @@ final class ExportLoop {
     notBeforeNanos = now + delayNanos;
     receiverNotBeforeNanos = receiverDelayNanos > 0 ? notBeforeNanos : now;
     refused = false;
-    sendLog.warn(
-        now,
-        () ->
-            subject()
-                + "cannot send: "
-                + reason
-                + ": "
-                + message
-                + "; next try in "
-                + delayNanos / 1_000_000
-                + " ms, "
-                + waiting());
+    log.cannotSend(reason, message, delayNanos, queue.account());
   }
 
   private void refuse(ExportResult result) {
-    long now = ticker.getAsLong();
-    if (result.refusal() == ExportResult.Refusal.REQUEST) {
+    refused = result.refusal() == ExportResult.Refusal.RECEIVER;
+    if (refused) {
+      notBeforeNanos = ticker.getAsLong() + REFUSED_RETRY_NANOS;
+      receiverNotBeforeNanos = notBeforeNanos;
+      log.receiverRefuses(result);
+    } else {
       backoff.reset();
-      sendLog.warn(
-          now,
-          () -> subject() + "a request was refused: " + result.reason() + ": " + result.message());
-      return;
+      log.requestRefused(result);
     }
-    refused = true;
-    notBeforeNanos = now + REFUSED_RETRY_NANOS;
-    receiverNotBeforeNanos = notBeforeNanos;
-    sendLog.warn(
-        now,
-        () ->
-            subject()
-                + "the receiver refuses: "
-                + result.reason()
-                + ": "
-                + result.message()
-                + "; windows are dropped and counted, one is tried every 10 min");
-  }
-
-  private String waiting() {
-    ExportAccount account = queue.account();
-    return account.samples().held()
-        + " samples ("
-        + account.heldBytes()
-        + " bytes) wait, "
-        + account.samples().dropped()
-        + " dropped so far";
-  }
-
-  private String subject() {
-    return "exporter " + settings.name() + " to " + sender.target() + ": ";
   }
 }

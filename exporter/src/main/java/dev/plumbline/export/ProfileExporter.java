@@ -1,16 +1,12 @@
 package dev.plumbline.export;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -48,13 +44,13 @@ public final class ProfileExporter implements AutoCloseable {
   private volatile long closeDeadlineNanos;
   private volatile boolean closing;
 
-  private ProfileExporter(Builder builder) {
-    this.settings = builder.settings;
-    this.sender = builder.sender;
-    this.levelSource = builder.levelSource;
-    this.ticker = builder.ticker;
+  ProfileExporter(ExporterParts parts) {
+    this.settings = parts.settings();
+    this.sender = parts.sender();
+    this.levelSource = parts.levelSource();
+    this.ticker = parts.ticker();
     this.queue = new ExportQueue(settings.queue());
-    this.loop = new ExportLoop(builder, queue);
+    this.loop = new ExportLoop(parts, queue);
   }
 
   /**
@@ -65,11 +61,8 @@ public final class ProfileExporter implements AutoCloseable {
   public static ProfileExporter create(
       ExporterSettings settings, RequestSender sender, @Nullable LevelSource levelSource) {
     WindowEncoder encoder = new OtlpWindowEncoder(settings.maxRequestBytes());
-    return builder(settings, sender, encoder).levelSource(levelSource).build();
-  }
-
-  static Builder builder(ExporterSettings settings, RequestSender sender, WindowEncoder encoder) {
-    return new Builder(settings, sender, encoder);
+    return new ProfileExporter(
+        new ExporterParts(settings, sender, encoder).levelSource(levelSource));
   }
 
   /**
@@ -248,67 +241,5 @@ public final class ProfileExporter implements AutoCloseable {
       profiles.add(profile.withResource(profile.resource().with(configured)));
     }
     return ProfileWindow.of(profiles);
-  }
-
-  /** What an exporter is made of; the defaults are the real clock and the real chance. */
-  static final class Builder {
-    private final ExporterSettings settings;
-    private final RequestSender sender;
-    private final WindowEncoder encoder;
-    private @Nullable LevelSource levelSource;
-    private LongSupplier ticker = System::nanoTime;
-    private DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
-
-    private Builder(ExporterSettings settings, RequestSender sender, WindowEncoder encoder) {
-      this.settings = requireNonNull(settings, "settings");
-      this.sender = requireNonNull(sender, "sender");
-      this.encoder = requireNonNull(encoder, "encoder");
-    }
-
-    /** Asked if the settings leave the level open; without one it is 1.10. */
-    Builder levelSource(@Nullable LevelSource levelSource) {
-      this.levelSource = levelSource;
-      return this;
-    }
-
-    /** Nanoseconds of a clock that only goes forward. */
-    Builder ticker(LongSupplier ticker) {
-      this.ticker = requireNonNull(ticker, "ticker");
-      return this;
-    }
-
-    /** In [0, 1). */
-    Builder random(DoubleSupplier random) {
-      this.random = requireNonNull(random, "random");
-      return this;
-    }
-
-    ProfileExporter build() {
-      return new ProfileExporter(this);
-    }
-
-    ExporterSettings settings() {
-      return settings;
-    }
-
-    RequestSender sender() {
-      return sender;
-    }
-
-    WindowEncoder encoder() {
-      return encoder;
-    }
-
-    @Nullable LevelSource levelSource() {
-      return levelSource;
-    }
-
-    LongSupplier ticker() {
-      return ticker;
-    }
-
-    DoubleSupplier random() {
-      return random;
-    }
   }
 }

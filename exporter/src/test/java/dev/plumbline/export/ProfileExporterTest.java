@@ -7,15 +7,24 @@ import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.FakeReply;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Frame;
+import dev.plumbline.profile.FrameType;
+import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Sample;
+import dev.plumbline.profile.StackTrace;
 import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The thread, the flush and the end, over real sockets. */
 class ProfileExporterTest {
@@ -179,6 +188,40 @@ class ProfileExporterTest {
     assertThat(collector.stored()).hasSizeGreaterThan(1);
     assertThat(collector.stored())
         .allMatch(request -> request.body().length <= ExporterSettings.SMALLEST_MAX_REQUEST_BYTES);
+  }
+
+  @Test
+  void item58_sampleThatCannotFit_isDroppedAndNeverSent() {
+    List<Frame> frames = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      frames.add(Frame.named(i + "x".repeat(40_000), FrameType.JVM));
+    }
+    Profile giant =
+        window(1).profiles().get(0).withSamples(List.of(Sample.of(StackTrace.of(frames), 1)));
+    ExporterSettings settings =
+        settings().maxRequestBytes(ExporterSettings.SMALLEST_MAX_REQUEST_BYTES).build();
+    try (ProfileExporter other = ExporterFactory.create(settings)) {
+      other.start();
+      other.export(ProfileWindow.of(List.of(giant)));
+      other.export(window(2));
+      assertThat(other.flush(SOON)).isTrue();
+      assertThat(other.account().samples().droppedByReason()).isEqualTo(Map.of("oversized", 1L));
+      assertThat(other.account().samples().exported()).isEqualTo(2);
+    }
+    assertThat(collector.received()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Status.Code.class,
+      names = {"UNKNOWN", "INTERNAL", "INVALID_ARGUMENT", "RESOURCE_EXHAUSTED", "UNIMPLEMENTED"})
+  void item53_finalCodes_areSentOnce(Status.Code code) {
+    collector.always(FakeReply.status(code, "no"));
+    exporter.start();
+    exporter.export(window(3));
+    assertThat(exporter.flush(SOON)).isTrue();
+    assertThat(collector.received()).hasSize(1);
+    assertThat(exporter.account().samples().rejected()).isEqualTo(3);
   }
 
   @Test

@@ -47,7 +47,7 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
     queue = new ExportQueue(settings.queue());
     loop =
         new ExportLoop(
-            ProfileExporter.builder(settings, this, this)
+            new ExporterParts(settings, this, this)
                 .levelSource(this)
                 .ticker(() -> now)
                 .random(() -> 0.5),

@@ -3,6 +3,8 @@ package dev.plumbline.export.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.config.Endpoint;
+import dev.plumbline.config.EndpointException;
 import dev.plumbline.export.ChannelSecurity;
 import dev.plumbline.export.Compression;
 import dev.plumbline.export.ExportRequest;
@@ -56,6 +58,18 @@ class HttpSenderTest {
       bare.send(request(), TIMEOUT_NANOS);
       assertThat(collector.received().get(2).path()).isEqualTo("/");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/", "/base", "/base//", "/base/v1development/profiles"})
+  void item60_signalPath_isAppendedOnce(String base) throws EndpointException {
+    String endpoint =
+        Endpoint.httpBase(collector.httpBase("http") + base, ChannelSecurity.PLAINTEXT).target();
+    try (HttpSender other = sender(settings().endpoint(endpoint))) {
+      other.send(request(), TIMEOUT_NANOS);
+    }
+    assertThat(collector.received().get(0).path())
+        .isEqualTo((base.startsWith("/base") ? "/base" : "") + "/v1development/profiles");
   }
 
   @Test

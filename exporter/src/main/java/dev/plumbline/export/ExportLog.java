@@ -1,0 +1,113 @@
+package dev.plumbline.export;
+
+import dev.plumbline.otlp.DropReason;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * The lines that an exporter writes while it runs, each beginning with its name and where it sends.
+ * Repeats of a trouble come at most once a minute. Confined to the exporter's thread.
+ */
+final class ExportLog {
+  private static final Logger logger = Logger.getLogger(ProfileExporter.class.getName());
+
+  private final String subject;
+  private final LongSupplier ticker;
+  private final ThrottledLog sends = new ThrottledLog(logger);
+  private final ThrottledLog refusals = new ThrottledLog(logger);
+  private final ThrottledLog remarks = new ThrottledLog(logger);
+  private final ThrottledLog encoding = new ThrottledLog(logger);
+
+  ExportLog(String exporterName, RequestSender sender, LongSupplier ticker) {
+    this.subject = "exporter " + exporterName + " to " + sender.target() + ": ";
+    this.ticker = ticker;
+  }
+
+  void level(LevelAnswer answer) {
+    logger.log(Level.INFO, () -> subject + "OTLP level " + answer);
+  }
+
+  void cannotSend(String reason, String message, long delayNanos, ExportAccount account) {
+    sends.warn(
+        ticker.getAsLong(),
+        () ->
+            subject
+                + "cannot send: "
+                + reason
+                + ": "
+                + message
+                + "; next try in "
+                + delayNanos / 1_000_000
+                + " ms, "
+                + account.samples().held()
+                + " samples ("
+                + account.heldBytes()
+                + " bytes) wait, "
+                + account.samples().dropped()
+                + " dropped so far");
+  }
+
+  void receiverRefuses(ExportResult result) {
+    sends.warn(
+        ticker.getAsLong(),
+        () ->
+            subject
+                + "the receiver refuses: "
+                + result.reason()
+                + ": "
+                + result.message()
+                + "; windows are dropped and counted, one is tried every 10 min");
+  }
+
+  void sendsAgain() {
+    sends.recovered(() -> subject + "sends again");
+  }
+
+  void requestRefused(ExportResult result) {
+    refusals.warn(
+        ticker.getAsLong(),
+        () -> subject + "a request was refused: " + result.reason() + ": " + result.message());
+  }
+
+  /** What a receiver says along with success; nothing if it says nothing. */
+  void remark(ExportResult result) {
+    if (!result.message().isEmpty()) {
+      remarks.warn(
+          ticker.getAsLong(),
+          () -> subject + "the receiver accepted all and remarks: " + result.message());
+    }
+  }
+
+  void partlyRejected(ExportResult result) {
+    remarks.warn(
+        ticker.getAsLong(),
+        () ->
+            subject
+                + "the receiver rejected "
+                + result.rejectedProfiles()
+                + " profiles: "
+                + result.message());
+  }
+
+  void notEncoded(RuntimeException fault) {
+    encoding.warn(ticker.getAsLong(), () -> subject + "a window cannot be encoded: " + fault);
+  }
+
+  /** Zeros say nothing and go in silence; what else is missing, such as a large stack, is told. */
+  void leftOut(Map<String, Integer> samplesByReason) {
+    Map<String, Integer> told = new TreeMap<>(samplesByReason);
+    told.remove(DropReason.ZERO_VALUE.text());
+    if (!told.isEmpty()) {
+      encoding.warn(
+          ticker.getAsLong(), () -> subject + "samples that cannot be sent are dropped: " + told);
+    }
+  }
+
+  /** The trace of what {@link #cannotSend} then tells in a line. */
+  void fault(Throwable fault) {
+    logger.log(Level.FINE, fault, () -> subject + "unexpected fault");
+  }
+}

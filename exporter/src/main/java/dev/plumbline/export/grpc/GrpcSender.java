@@ -93,7 +93,7 @@ public final class GrpcSender implements RequestSender {
       return ExportResult.retryAfter("tls_files", ReceiverText.clean(e.getMessage()), 0);
     } catch (UnknownHostException e) {
       return ExportResult.retryAfter(
-          "unavailable", "host " + address.host() + " cannot be looked up: " + e.getMessage(), 0);
+          "unavailable", "no address for " + address + ": " + e.getMessage(), 0);
     }
   }
 
@@ -108,11 +108,15 @@ public final class GrpcSender implements RequestSender {
     Metadata copy = new Metadata();
     copy.merge(headers);
     long timeoutNanos = Math.max(1, deadlineNanos - System.nanoTime());
-    ExportResult result = UnaryCall.perform(current, options, copy, request, timeoutNanos).result();
+    UnaryCall call = UnaryCall.perform(current, options, copy, request, timeoutNanos);
     if (isClosed) {
       throw new SenderClosedException(target());
     }
-    return result;
+    if (call.timedOut()) {
+      // Perhaps the connection died and nobody told us: TCP alone takes a quarter of an hour.
+      discardChannel();
+    }
+    return call.result();
   }
 
   /** Whether another address may do better. A call that the receiver has seen is not repeated. */
@@ -152,7 +156,7 @@ public final class GrpcSender implements RequestSender {
     }
   }
 
-  private void open(SocketAddress next, @Nullable SslContext context) {
+  private void open(SocketAddress next, @Nullable SslContext context) throws UnknownHostException {
     synchronized (lock) {
       if (isClosed) {
         throw new SenderClosedException(target());
@@ -162,8 +166,7 @@ public final class GrpcSender implements RequestSender {
         loop = TransportLoop.open(settings.name());
       }
       if (address.isUnixSocket() && !loop.supportsUnixSockets()) {
-        throw new IllegalStateException(
-            target() + " needs epoll, whose library cannot be loaded here; use a TCP endpoint");
+        throw new UnknownHostException(TransportLoop.UNIX_SOCKETS_NEED_EPOLL);
       }
       channel = channels.open(loop, next, context);
       channelContext = context;

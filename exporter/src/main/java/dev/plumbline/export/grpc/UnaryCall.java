@@ -69,6 +69,12 @@ final class UnaryCall extends ClientCall.Listener<ExportReply> {
     ended.countDown();
   }
 
+  /** No answer before the deadline. */
+  boolean timedOut() {
+    Status end = status;
+    return end == null || end.getCode() == Status.Code.DEADLINE_EXCEEDED;
+  }
+
   ExportResult result() {
     Status end = status;
     if (end == null) {

@@ -82,6 +82,9 @@ final class HttpConnection implements AutoCloseable {
   }
 
   private Iterable<SocketAddress> lookUp() throws ConnectFailedException {
+    if (address.isUnixSocket() && !loop.supportsUnixSockets()) {
+      throw new ConnectFailedException(TransportLoop.UNIX_SOCKETS_NEED_EPOLL, null);
+    }
     try {
       return address.lookUp();
     } catch (IOException e) {

@@ -19,6 +19,10 @@ import java.util.concurrent.TimeUnit;
  * on epoll, or on NIO where epoll's library cannot be loaded. Thread-safe once made.
  */
 public final class TransportLoop implements AutoCloseable {
+  /** What to say of an endpoint that is a unix socket where there is no epoll. */
+  public static final String UNIX_SOCKETS_NEED_EPOLL =
+      "unix sockets need epoll, whose library cannot be loaded here: use a TCP endpoint";
+
   private static final long CLOSE_MILLIS = 100;
 
   private final EventLoopGroup group;

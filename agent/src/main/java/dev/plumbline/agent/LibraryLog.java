@@ -15,6 +15,9 @@ import java.util.logging.SimpleFormatter;
 final class LibraryLog extends Handler {
   private static final String ROOT = "dev.plumbline";
 
+  /** A cause may be its own. */
+  private static final int MAX_CAUSES = 10;
+
   private final AgentLog log;
   private final Logger logger = Logger.getLogger(ROOT);
   private final SimpleFormatter formatter = new SimpleFormatter();
@@ -35,7 +38,19 @@ final class LibraryLog extends Handler {
 
   @Override
   public void publish(LogRecord entry) {
-    log.write(levelOf(entry.getLevel()), formatter.formatMessage(entry));
+    String message = formatter.formatMessage(entry);
+    Throwable thrown = entry.getThrown();
+    log.write(
+        levelOf(entry.getLevel()), thrown == null ? message : message + ": " + causes(thrown));
+  }
+
+  /** A stack trace would be many lines; what it says first and last is on one. */
+  private static String causes(Throwable thrown) {
+    Throwable root = thrown;
+    for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
+      root = root.getCause();
+    }
+    return root == thrown ? thrown.toString() : thrown + ", caused by " + root;
   }
 
   private static AgentLog.Level levelOf(Level level) {

@@ -68,9 +68,25 @@ final class IsolatedClassLoader extends ClassLoader {
     return names;
   }
 
+  /** Own classes first: what the platform loader does not have would cost an exception each. */
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      return entryOf(name) == null ? super.loadClass(name, resolve) : findClass(name);
+    }
+  }
+
+  private @Nullable ZipEntry entryOf(String className) {
+    return jar.getEntry(PREFIX + className.replace('.', '/') + CLASS_SUFFIX);
+  }
+
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    ZipEntry entry = jar.getEntry(PREFIX + name.replace('.', '/') + CLASS_SUFFIX);
+    ZipEntry entry = entryOf(name);
     if (entry == null) {
       throw new ClassNotFoundException(name);
     }

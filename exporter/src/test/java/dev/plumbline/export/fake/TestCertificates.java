@@ -143,6 +143,8 @@ public final class TestCertificates {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 alias,

@@ -131,7 +131,7 @@ final class AgentStart {
             System::nanoTime,
             log,
             intervalNanos,
-            FirstInterval.nanos(intervalNanos, ThreadLocalRandom.current().nextDouble()));
+            () -> ThreadLocalRandom.current().nextDouble());
     return () -> {
       loop.run();
       if (hook != null && !stop.jvmExits()) {

@@ -4,6 +4,7 @@ import dev.plumbline.agent.recording.BrokenRecordingException;
 import dev.plumbline.agent.recording.ProfilerSession;
 import dev.plumbline.agent.recording.SessionException;
 import java.io.IOException;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,13 +25,12 @@ final class WindowLoop implements Runnable {
   private final LongSupplier nanoTime;
   private final AgentLog log;
   private final long intervalNanos;
-  private final long firstIntervalNanos;
+  private final DoubleSupplier chance;
   private int failures;
 
   /**
    * @param nanoTime a clock that never jumps
-   * @param firstIntervalNanos length of the first window, shorter by chance so that a fleet does
-   *     not send in step
+   * @param chance in [0, 1), by which the first windows differ within a fleet
    */
   WindowLoop(
       ProfilerSession session,
@@ -39,14 +39,14 @@ final class WindowLoop implements Runnable {
       LongSupplier nanoTime,
       AgentLog log,
       long intervalNanos,
-      long firstIntervalNanos) {
+      DoubleSupplier chance) {
     this.session = session;
     this.pipeline = pipeline;
     this.stop = stop;
     this.nanoTime = nanoTime;
     this.log = log;
     this.intervalNanos = intervalNanos;
-    this.firstIntervalNanos = firstIntervalNanos;
+    this.chance = chance;
   }
 
   @Override
@@ -63,14 +63,16 @@ final class WindowLoop implements Runnable {
 
   private void profile() throws InterruptedException {
     long startNanos = nanoTime.getAsLong();
-    long end = startNanos + firstIntervalNanos;
+    long end = startNanos + FirstInterval.firstNanos(intervalNanos, chance.getAsDouble());
+    long nextLength = FirstInterval.secondNanos(intervalNanos, chance.getAsDouble());
     while (!stop.await(Math.max(0, end - nanoTime.getAsLong()))) {
       long now = nanoTime.getAsLong();
       if (!window(now - startNanos)) {
         return;
       }
       startNanos = now;
-      end = Math.max(end + intervalNanos, now);
+      end = Math.max(end + nextLength, now);
+      nextLength = intervalNanos;
     }
     last();
   }

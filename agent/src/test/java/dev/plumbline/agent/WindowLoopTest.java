@@ -1,0 +1,202 @@
+package dev.plumbline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.agent.recording.ProfilerCommands;
+import dev.plumbline.agent.recording.ProfilerSession;
+import dev.plumbline.agent.recording.RecordingFiles;
+import dev.plumbline.agent.settings.AgentArguments;
+import dev.plumbline.agent.settings.Settings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The loop in its own thread's place; the clock runs ahead by one window at each look. */
+class WindowLoopTest {
+  private static final long INTERVAL_NANOS = 10_000_000_000L;
+
+  @TempDir Path directory;
+
+  private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
+  private final AgentLog log = new AgentLog(new PrintStream(logged, true), AgentLog.Level.DEBUG);
+  private final AtomicLong nanoTime = new AtomicLong();
+  private final StopSignal stop = new StopSignal();
+  private final ScriptedProfiler profiler = new ScriptedProfiler();
+  private final ScriptedPipeline pipeline = new ScriptedPipeline();
+  private ProfilerSession session;
+
+  @BeforeEach
+  void start() throws Exception {
+    Settings settings = Settings.read(AgentArguments.parse(""), name -> null, Map.of(), null);
+    session =
+        new ProfilerSession(
+            profiler,
+            new RecordingFiles(null, List.of(directory)),
+            settings,
+            nanoTime::get,
+            () -> 0,
+            size -> true);
+    session.start();
+  }
+
+  private void run() {
+    new WindowLoop(
+            session,
+            pipeline,
+            stop,
+            () -> nanoTime.getAndAdd(2 * INTERVAL_NANOS),
+            log,
+            INTERVAL_NANOS,
+            () -> 0.5)
+        .run();
+  }
+
+  @Test
+  void each_window_is_a_dump_and_the_last_one_a_stop() throws Exception {
+    pipeline.stopAfter(3, StopSignal.Cause.STOP);
+    run();
+
+    assertThat(profiler.commands("dump")).isEqualTo(3);
+    assertThat(profiler.commands("stop")).isEqualTo(1);
+    assertThat(pipeline.chunks).as("three dumps and what the stop wrote").isEqualTo(4);
+    assertThat(pipeline.finished).isTrue();
+    assertThat(stop.awaitDone(0)).isTrue();
+    assertThat(logged.toString()).contains("stopped");
+  }
+
+  @Test
+  void exit_of_the_jvm_dumps_and_does_not_stop_the_profiler() throws Exception {
+    pipeline.stopAfter(1, StopSignal.Cause.JVM_EXIT);
+    run();
+
+    assertThat(profiler.commands("dump")).isEqualTo(2);
+    assertThat(profiler.commands("stop")).isZero();
+    assertThat(pipeline.windows).isEqualTo(2);
+    assertThat(pipeline.finished).isTrue();
+    assertThat(logged.toString()).doesNotContain("stopped");
+  }
+
+  @Test
+  void failed_window_is_lost_and_the_next_one_is_not() {
+    pipeline.failures.add(new OutOfMemoryError("no heap"));
+    pipeline.stopAfter(3, StopSignal.Cause.STOP);
+    run();
+
+    assertThat(logged.toString()).contains("a window failed and is lost: java.lang.OutOfMemory");
+    assertThat(pipeline.windows).isEqualTo(4);
+  }
+
+  @Test
+  void three_failures_in_a_row_end_it_with_one_line() throws Exception {
+    for (int i = 0; i < WindowLoop.MAX_FAILURES; i++) {
+      pipeline.failures.add(new IllegalStateException("broken"));
+    }
+    run();
+
+    assertThat(logged.toString().lines().filter(line -> line.contains("profiling off"))).hasSize(1);
+    assertThat(session.isRunning()).isFalse();
+    assertThat(pipeline.finished).isTrue();
+    assertThat(stop.awaitDone(0)).isTrue();
+  }
+
+  @Test
+  void recording_without_a_chunk_is_started_anew() {
+    profiler.dumpsWithoutChunk = 1;
+    pipeline.stopAfter(3, StopSignal.Cause.STOP);
+    run();
+
+    assertThat(profiler.commands("start")).isEqualTo(2);
+    assertThat(logged.toString()).contains("the recording is lost, starting another one");
+  }
+
+  /** Counts; fails as told; asks for the end after some windows. */
+  private final class ScriptedPipeline implements WindowPipeline {
+    final List<Throwable> failures = new ArrayList<>();
+    int chunks;
+    int windows;
+    boolean finished;
+    private int stopAfterWindows = Integer.MAX_VALUE;
+    private StopSignal.Cause cause = StopSignal.Cause.STOP;
+
+    void stopAfter(int count, StopSignal.Cause why) {
+      stopAfterWindows = count;
+      cause = why;
+    }
+
+    @Override
+    public void accept(ByteBuffer chunk) {
+      chunks++;
+    }
+
+    @Override
+    public long closeWindow() {
+      windows++;
+      if (windows >= stopAfterWindows) {
+        stop.request(cause);
+      }
+      if (!failures.isEmpty()) {
+        throw WindowLoopTest.<RuntimeException>unchecked(failures.remove(0));
+      }
+      return 100;
+    }
+
+    @Override
+    public void finish(long timeoutNanos) {
+      assertThat(timeoutNanos).isEqualTo(WindowLoop.FINISH_NANOS);
+      finished = true;
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T unchecked(Throwable failure) throws T {
+    throw (T) failure;
+  }
+
+  /** Writes one chunk at each dump and stop. */
+  private static final class ScriptedProfiler implements ProfilerCommands {
+    private final List<String> all = new ArrayList<>();
+    int dumpsWithoutChunk;
+    private @Nullable FileChannel file;
+
+    long commands(String name) {
+      return all.stream().filter(command -> command.startsWith(name)).count();
+    }
+
+    @Override
+    public String execute(String command) {
+      all.add(command);
+      try {
+        if (command.startsWith("start")) {
+          file =
+              FileChannel.open(
+                  Path.of(command.substring(command.indexOf(",file=") + 6)),
+                  StandardOpenOption.WRITE);
+        } else if (!command.equals("metrics") && file != null) {
+          if (dumpsWithoutChunk > 0) {
+            dumpsWithoutChunk--;
+          } else {
+            ByteBuffer chunk = ByteBuffer.allocate(100);
+            chunk.putInt(0, 0x464C5200).putLong(8, 100);
+            file.write(chunk, file.size());
+          }
+        }
+        return "";
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

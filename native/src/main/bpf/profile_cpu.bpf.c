@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0 */
+/* CPU samples with complete stacks: entry, the two walkers, and the copy of a stack not walkable yet. */
+#include "hotspot.h"
+#include "task.h"
+
+const volatile u32 cfg_own_tgid = 0;           /* not sampled; 0: everything is */
+const volatile u32 cfg_kernel_stacks = 1;
+const volatile u32 cfg_user_stacks = 1;
+const volatile u32 cfg_include_idle = 0;
+const volatile u32 cfg_select_tgids = 0;       /* only processes in selected_tgids */
+const volatile u32 cfg_select_cgroups = 0;     /* only cgroups in selected_cgroups */
+const volatile u32 cfg_source = 0;             /* copied to every sample */
+const volatile u32 cfg_task_pt_regs = 0;       /* the kernel has bpf_task_pt_regs (5.15) */
+const volatile u32 cfg_task_stack = NO_FIELD;  /* offset of task_struct.stack, where it has not */
+const volatile u32 cfg_thread_size = 16384;
+const volatile u32 cfg_wakeup_bytes = 1 << 21; /* wake the reader when so much is waiting */
+const volatile u32 cfg_stacks_per_second = 200;/* stack copies per CPU */
+
+enum program {
+	PROGRAM_NATIVE,
+	PROGRAM_HOTSPOT,
+	PROGRAM_COPY_STACK,
+	PROGRAMS,
+};
+
+struct {
+	MAP_UINT(type, MAP_PROG_ARRAY);
+	MAP_UINT(max_entries, PROGRAMS);
+	MAP_UINT(key_size, sizeof(u32));
+	MAP_UINT(value_size, sizeof(u32));
+} programs SEC(".maps");
+
+struct {
+	MAP_UINT(type, MAP_RINGBUF);
+	MAP_UINT(max_entries, 1 << 22);
+} samples SEC(".maps");
+
+struct {
+	MAP_UINT(type, MAP_PERCPU_ARRAY);
+	MAP_UINT(max_entries, 1);
+	MAP_TYPE(key, u32);
+	MAP_TYPE(value, struct walk);
+} walks SEC(".maps");
+
+struct {
+	MAP_UINT(type, MAP_HASH);
+	MAP_UINT(max_entries, 1024);
+	MAP_TYPE(key, u32);
+	MAP_TYPE(value, u8);
+} selected_tgids SEC(".maps");
+
+struct {
+	MAP_UINT(type, MAP_HASH);
+	MAP_UINT(max_entries, 4096);
+	MAP_TYPE(key, u64);
+	MAP_TYPE(value, u8);
+} selected_cgroups SEC(".maps");
+
+INLINE struct walk *own_walk(void)
+{
+	u32 zero = 0;
+
+	return map_lookup(&walks, &zero);
+}
+
+INLINE int send(struct walk *w, u32 stack_words)
+{
+	struct sample *s = &w->sample;
+	u32 words = (s->kernel_words & 127) + (w->words & 1023) + stack_words;
+	u64 size = __builtin_offsetof(struct sample, words) + words * 8ULL;
+	u64 flags = ringbuf_query(&samples, RINGBUF_AVAILABLE_DATA) > cfg_wakeup_bytes
+		? RINGBUF_FORCE_WAKEUP : RINGBUF_NO_WAKEUP;
+
+	if (size > sizeof(*s))
+		size = sizeof(*s);
+	count(ringbuf_output(&samples, s, size, flags) ? COUNT_LOST : COUNT_SAMPLES);
+	return 0;
+}
+
+INLINE int finish(void *context, struct walk *w, u32 end)
+{
+	w->sample.end_reason = end;
+	w->sample.user_words = w->words;
+	w->sample.flags |= w->exact ? SAMPLE_EXACT_PC : 0;
+	if (end == END_NO_PROCESS || end == END_NO_MAPPING || end == END_NO_TABLE)
+		tail_call(context, &programs, PROGRAM_COPY_STACK);
+	return send(w, 0);
+}
+
+INLINE int proceed(void *context, struct walk *w, u32 end)
+{
+	if (end == SWITCH_NATIVE) {
+		tail_call(context, &programs, PROGRAM_NATIVE);
+		end = END_TAIL_CALLS;
+	} else if (end == SWITCH_HOTSPOT) {
+		tail_call(context, &programs, PROGRAM_HOTSPOT);
+		end = END_TAIL_CALLS;
+	}
+	return finish(context, w, end);
+}
+
+SEC("perf_event")
+int unwind_native(struct perf_context *context)
+{
+	struct walk *w = own_walk();
+
+	return w ? proceed(context, w, walk_native(w)) : 0;
+}
+
+SEC("perf_event")
+int unwind_hotspot(struct perf_context *context)
+{
+	struct walk *w = own_walk();
+
+	return w ? proceed(context, w, walk_hotspot(w)) : 0;
+}
+
+INLINE int may_copy(struct walk *w)
+{
+	u64 now = w->sample.time_ns;
+
+	if (now - w->limit_window_ns > 1000000000ULL) {
+		w->limit_window_ns = now;
+		w->limit_count = 0;
+	}
+	if (w->limit_count >= cfg_stacks_per_second)
+		return 0;
+	w->limit_count++;
+	return 1;
+}
+
+/*
+ * The first samples of a process that user space does not know yet carry the top of the stack, and
+ * user space goes on walking where we stopped. Read page by page: what lies above the stack faults.
+ */
+SEC("perf_event")
+int copy_stack(UNUSED struct perf_context *context)
+{
+	struct walk *w = own_walk();
+	u32 at, filled = 0, size;
+
+	if (!w)
+		return 0;
+	if (w->sp & 7 || !may_copy(w)) {
+		count(COUNT_STACKS_LIMITED);
+		return send(w, 0);
+	}
+	at = (w->sample.kernel_words & 127) + (w->words & 1023);
+	at &= 1023;
+	w->sample.words[at] = w->pc;
+	w->sample.words[at + 1] = w->sp;
+	w->sample.words[at + 2] = w->bp;
+	size = 4096 - (w->sp & 4095);
+	for (int i = 0; i < 3; i++) {
+		if (size > STACK_BYTES - filled)
+			size = STACK_BYTES - filled;
+		if (size == 0 || size > 4096 || filled > STACK_BYTES - 8)
+			break;
+		if (read_user((char *)&w->sample.words[at + 3] + filled, size, (void *)(w->sp + filled)))
+			break;
+		filled += size;
+		size = 4096;
+	}
+	w->sample.stack_bytes = filled;
+	w->sample.flags |= SAMPLE_HAS_STACK;
+	count(COUNT_STACKS);
+	return send(w, 3 + filled / 8);
+}
+
+/* User registers saved at the top of the task's kernel stack. */
+INLINE u64 saved_registers(void)
+{
+	u64 stack;
+
+	if (cfg_task_pt_regs)
+		return task_registers(current_task_btf());
+	stack = task_word(current_task(), cfg_task_stack);
+	return stack ? stack + cfg_thread_size - sizeof(struct registers) : 0;
+}
+
+INLINE u32 start_in_kernel(struct perf_context *context, struct walk *w)
+{
+	struct registers r;
+	u64 task = current_task(), saved;
+	long n = 0;
+
+	w->sample.flags = SAMPLE_KERNEL_MODE;
+	if (cfg_kernel_stacks)
+		n = stack_of(context, w->sample.words, KERNEL_WORDS * 8, STACK_OF_KERNEL);
+	w->sample.kernel_words = n > 0 ? n >> 3 & 127 : 0;
+	if (task_half(task, cfg_task_flags) & TASK_IS_KERNEL_THREAD)
+		return END_KERNEL_THREAD;
+	if (!cfg_user_stacks)
+		return END_NOT_SELECTED;
+	if (!cfg_kernel_reads)
+		return END_NO_REGISTERS;
+	saved = saved_registers();
+	if (!saved || read_kernel(&r, sizeof(r), (void *)saved))
+		return END_NO_REGISTERS;
+	if (!r.ip || r.ip >> 63 || !r.sp)
+		return END_KERNEL_THREAD;
+	w->pc = r.ip;
+	w->sp = r.sp;
+	w->bp = r.bp;
+	w->r13 = r.r13;
+	return r.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
+}
+
+INLINE u32 start_in_user(struct perf_context *context, struct walk *w)
+{
+	if (!cfg_user_stacks)
+		return END_NOT_SELECTED;
+	w->pc = context->registers.ip;
+	w->sp = context->registers.sp;
+	w->bp = context->registers.bp;
+	w->r13 = context->registers.r13;
+	return context->registers.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
+}
+
+INLINE int is_selected(u32 tgid, u64 cgroup)
+{
+	if (cfg_own_tgid && tgid == cfg_own_tgid)
+		return 0;
+	if (cfg_select_tgids && !map_lookup(&selected_tgids, &tgid))
+		return 0;
+	return !cfg_select_cgroups || map_lookup(&selected_cgroups, &cgroup) != 0;
+}
+
+/* Nonzero: the entry in processes is that of an earlier process with the same id. */
+INLINE int is_reused(struct walk *w)
+{
+	struct process_key key = { .tgid = w->sample.tgid };
+	struct process_part *part = map_lookup(&processes, &key);
+
+	return part && part->start_ticks && w->sample.start_ns &&
+	       part->start_ticks != w->sample.start_ns / 10000000;
+}
+
+SEC("perf_event")
+int sample_cpu(struct perf_context *context)
+{
+	u64 id = current_pid_tgid(), cgroup = current_cgroup_id();
+	struct walk *w;
+	u32 end;
+
+	if (!(id >> 32) && !cfg_include_idle) {
+		count(COUNT_IDLE);
+		return 0;
+	}
+	if (!is_selected(id >> 32, cgroup)) {
+		count(COUNT_FILTERED);
+		return 0;
+	}
+	w = own_walk();
+	if (!w)
+		return 0;
+	w->sample.time_ns = ktime_ns();
+	w->sample.cgroup_id = cgroup;
+	w->sample.start_ns = process_start(current_task());
+	w->sample.value = context->sample_period;
+	w->sample.tgid = id >> 32;
+	w->sample.tid = (u32)id;
+	w->sample.cpu = processor_id();
+	w->sample.source = cfg_source;
+	w->sample.flags = 0;
+	w->sample.kernel_words = 0;
+	w->sample.stack_bytes = 0;
+	current_comm(w->sample.comm, sizeof(w->sample.comm));
+	w->words = 0;
+	w->exact = 1;
+	end = context->registers.ip >> 63 ? start_in_kernel(context, w) : start_in_user(context, w);
+	if (end)
+		return finish(context, w, end);
+	push_address(w);
+	if (is_reused(w))
+		return finish(context, w, END_NO_PROCESS);
+	return proceed(context, w, SWITCH_NATIVE);
+}
+
+char LICENSE[] SEC("license") = "Dual MIT/GPL";

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0 */
+/*
+ * The walk through native frames: address -> mapping -> row -> caller's registers. One program run
+ * does NATIVE_FRAMES frames and then tail-calls itself. The number is bounded by the verifier of
+ * the newest kernels, which needs about seven times the steps of older ones.
+ */
+#pragma once
+#include "process_maps.h"
+
+#define NATIVE_FRAMES 8
+
+const volatile u32 cfg_native_frames = NATIVE_FRAMES; /* less where a verifier gives up */
+const volatile u32 cfg_frame_pointers_only = 0;       /* last resort: no tables at all */
+
+struct {
+	MAP_UINT(type, MAP_ARRAY_OF_MAPS);
+	MAP_UINT(max_entries, 4096);
+	MAP_UINT(key_size, sizeof(u32));
+	MAP_UINT(value_size, sizeof(u32));
+	/* Sizes and no types: clang 14 emits a type that only an inner map names as a declaration. */
+	MAP_VALUES(values, struct {
+		MAP_UINT(type, MAP_ARRAY);
+		MAP_UINT(map_flags, F_INNER_MAP);
+		MAP_UINT(max_entries, 1);
+		MAP_UINT(key_size, sizeof(u32));
+		MAP_UINT(value_size, ROWS_PER_CHUNK * sizeof(u64));
+	});
+} tables SEC(".maps");
+
+/* State of one CPU's walk; it outlives the tail calls. */
+struct walk {
+	u64 pc;
+	u64 sp;
+	u64 bp;
+	u64 r13;   /* of the innermost frame: the JVM interpreter's byte code pointer */
+	u32 words;
+	u32 exact; /* pc is where the thread is, no return address */
+	u64 limit_window_ns;
+	u32 limit_count;
+	u32 unused;
+	struct sample sample;
+};
+
+/* Appends a word to the user stack; nonzero when there is no room. */
+INLINE int push(struct walk *w, u64 word)
+{
+	u32 at = w->sample.kernel_words & 127;
+
+	if (w->words >= USER_WORDS)
+		return 1;
+	at += w->words;
+	asm volatile("" : "+r"(at)); /* keeps the bound in one register, for the verifier */
+	w->sample.words[at & 1023] = word;
+	w->words++;
+	return 0;
+}
+
+INLINE int push_address(struct walk *w)
+{
+	return push(w, w->pc | (w->exact ? WORD_EXACT_ADDRESS : WORD_RETURN_ADDRESS));
+}
+
+/* A return address has a call before it: e8 rel32, or ff /2 of 2, 3, 4, 6 or 7 bytes. */
+INLINE int follows_call(u64 address)
+{
+	u8 b[8];
+
+	if (address >> 47 || read_user(b, 7, (void *)(address - 7)))
+		return 0;
+	return b[2] == 0xe8 || (b[5] == 0xff && (b[6] & 0x38) == 0x10) ||
+	       (b[4] == 0xff && (b[5] & 0x38) == 0x10) || (b[3] == 0xff && (b[4] & 0x38) == 0x10) ||
+	       (b[1] == 0xff && (b[2] & 0x38) == 0x10) || (b[0] == 0xff && (b[1] & 0x38) == 0x10);
+}
+
+/*
+ * The row of an offset. Index slots hold (first row << 16 | rows); a page has at most
+ * ROWS_PER_CHUNK rows, so two chunks always hold them: three helper calls, whatever the size.
+ */
+INLINE u64 find_row(void *table, u32 index, u64 offset)
+{
+	u32 page = offset >> (index >> 24 & 31);
+	u32 at = page / ROWS_PER_CHUNK;
+	struct chunk *chunk = map_lookup(table, &at), *next;
+	u32 first, low = 0, high;
+	u64 slot;
+
+	if (!chunk)
+		return ~0ULL;
+	slot = chunk->rows[page % ROWS_PER_CHUNK];
+	first = slot >> 16;
+	high = slot & 0xffff;
+	at = (index & 0xffffff) + first / ROWS_PER_CHUNK;
+	chunk = map_lookup(table, &at);
+	at++;
+	next = map_lookup(table, &at);
+	if (!chunk || !high)
+		return ~0ULL;
+	if (!next)
+		next = chunk;
+	first %= ROWS_PER_CHUNK;
+	for (int i = 0; i < 9; i++) {
+		u32 middle = (low + high) >> 1, row = first + middle;
+		struct chunk *c = row < ROWS_PER_CHUNK ? chunk : next;
+
+		if (high <= low + 1)
+			break;
+		if ((u32)c->rows[row % ROWS_PER_CHUNK] <= (u32)offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	low += first;
+	return (low < ROWS_PER_CHUNK ? chunk : next)->rows[low % ROWS_PER_CHUNK];
+}
+
+INLINE struct mapping *find_mapping(struct process_part *part, u64 address)
+{
+	u32 low = 0, high = part->count;
+	struct mapping *m;
+
+	for (int i = 0; i < 8; i++) {
+		u32 middle = (low + high) >> 1;
+
+		if (high <= low)
+			break;
+		if (part->mappings[middle % MAPPINGS_PER_PART].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return 0;
+	m = &part->mappings[(low - 1) % MAPPINGS_PER_PART];
+	return address < m->end ? m : 0;
+}
+
+/* The part of the process's mappings that speaks for the address. */
+INLINE struct process_part *find_part(u32 tgid, u64 address)
+{
+	struct process_key key = { .tgid = tgid };
+	struct process_part *part = map_lookup(&processes, &key);
+
+	if (!part || part->parts <= 1)
+		return part;
+	for (u32 i = 1; i < PARTS; i++)
+		if (i < part->parts && part->part_low[i] <= address)
+			key.part = i;
+	return key.part ? map_lookup(&processes, &key) : part;
+}
+
+/* What has no rule: the return address is on top in a leaf, else rbp is believed after checks. */
+INLINE u32 guess_step(struct walk *w)
+{
+	u64 saved[2];
+
+	if (w->exact && !read_user(saved, 8, (void *)w->sp) && follows_call(saved[0])) {
+		w->pc = saved[0];
+		w->sp += 8;
+		w->exact = 0;
+		return END_NONE;
+	}
+	if (w->bp < w->sp || w->bp - w->sp > 1 << 20 || w->bp & 7)
+		return END_GUESS_FAILED;
+	if (read_user(saved, 16, (void *)w->bp) || !follows_call(saved[1]))
+		return END_GUESS_FAILED;
+	w->sp = w->bp + 16;
+	w->bp = saved[0];
+	w->pc = saved[1];
+	w->exact = 0;
+	return END_NONE;
+}
+
+INLINE u32 frame_pointer_step(struct walk *w)
+{
+	u64 saved[2];
+
+	if (!w->bp || read_user(saved, 16, (void *)w->bp))
+		return END_FRAME_POINTER;
+	w->sp = w->bp + 16;
+	w->bp = saved[0];
+	w->pc = saved[1];
+	w->exact = 0;
+	return w->pc ? END_NONE : END_FRAME_POINTER;
+}
+
+/* ucontext of x86-64: general registers at 40, there rbp is the 11th, rsp and rip 16th and 17th. */
+INLINE u32 signal_step(struct walk *w)
+{
+	u64 saved[17];
+
+	if (read_user(saved, sizeof(saved), (void *)(w->sp + 40)))
+		return END_READ_FAULT;
+	w->bp = saved[10];
+	w->sp = saved[15];
+	w->pc = saved[16];
+	w->exact = 1;
+	return END_NONE;
+}
+
+/* One frame outwards: END_NONE, or why not. */
+INLINE u32 native_step(struct walk *w, struct process_part *part)
+{
+	u64 address = w->pc - !w->exact, row, cfa, offset, saved = 0;
+	struct mapping *m = find_mapping(part, address);
+	void *table;
+	s32 bp_offset;
+	u32 at, kind;
+
+	if (!m)
+		return address >= part->low && address < part->high ? END_NO_MAPPING : SWITCH_NATIVE;
+	at = m->table;
+	if (at == TABLE_HOTSPOT)
+		return SWITCH_HOTSPOT;
+	if (at == TABLE_PENDING)
+		return END_NO_TABLE;
+	if (at == TABLE_RETURN_PROBE)
+		return END_RETURN_PROBE;
+	if (at == TABLE_GUESS)
+		return guess_step(w);
+	if (at == TABLE_FRAME_POINTER || cfg_frame_pointers_only)
+		return frame_pointer_step(w);
+	table = map_lookup(&tables, &at);
+	if (!table)
+		return END_NO_TABLE;
+	row = find_row(table, m->index, address - m->bias);
+	if (row == ~0ULL)
+		return END_NO_TABLE;
+	kind = row >> 59;
+	offset = (row >> 45 & 0x3fff) * 8;
+	bp_offset = (s32)(row >> 13) >> 19; /* bits 32-44, with their sign */
+	switch (kind) {
+	case ROW_SP:
+		cfa = w->sp + offset;
+		break;
+	case ROW_BP:
+		cfa = w->bp + offset;
+		break;
+	case ROW_PLT:
+		cfa = w->sp + 8 + ((w->pc & 15) >= 11) * 8;
+		break;
+	case ROW_REALIGNED:
+		if (read_user(&cfa, 8, (void *)(w->bp - offset)))
+			return END_READ_FAULT;
+		break;
+	case ROW_STOP:
+		return offset / 8 & 0xff;
+	case ROW_SIGNAL:
+		return signal_step(w);
+	case ROW_FRAME_POINTER:
+		return frame_pointer_step(w);
+	case ROW_GUESS:
+		return guess_step(w);
+	default:
+		return END_UNSUPPORTED_RULE;
+	}
+	if (bp_offset || kind == ROW_REALIGNED) {
+		if (read_user(&saved, 8, (void *)(kind == ROW_REALIGNED ? w->bp : cfa + (s64)bp_offset * 8)))
+			return END_READ_FAULT;
+		w->bp = saved;
+	}
+	if (read_user(&saved, 8, (void *)(cfa - 8)))
+		return END_READ_FAULT;
+	w->pc = saved;
+	w->sp = cfa;
+	w->exact = 0;
+	return w->pc ? END_NONE : END_ZERO_RETURN;
+}
+
+INLINE u32 walk_native(struct walk *w)
+{
+	struct process_part *part = find_part(w->sample.tgid, w->pc - !w->exact);
+
+	if (!part)
+		return END_NO_PROCESS;
+	for (int i = 0; i < NATIVE_FRAMES; i++) {
+		u32 end;
+
+		if ((u32)i >= cfg_native_frames)
+			break;
+		end = native_step(w, part);
+		if (end)
+			return end;
+		if (push_address(w))
+			return END_TOO_DEEP;
+	}
+	return SWITCH_NATIVE;
+}

@@ -1,0 +1,90 @@
+package dev.plumbline.kernel;
+
+import com.sun.jna.Native;
+
+/**
+ * libc, direct-mapped, for 64-bit Linux. Thread-safe. Arguments are words, so one fixed signature
+ * fits the variadic {@code syscall} and {@code ioctl} in the ABIs of x86-64 and AArch64. Results
+ * are those of the kernel: negative means the negated error number. No exceptions here, since some
+ * errors (no such key, end of a batch) are the normal way to stop.
+ */
+final class Libc {
+  static final boolean IS_AARCH64 = System.getProperty("os.arch").equals("aarch64");
+
+  private static final int BPF = IS_AARCH64 ? 280 : 321;
+  private static final int PERF_EVENT_OPEN = IS_AARCH64 ? 241 : 298;
+
+  static {
+    Native.register(Libc.class, "c");
+  }
+
+  private Libc() {}
+
+  private static native long syscall(long number, long a, long b, long c, long d, long e, long f);
+
+  private static native long mmap(
+      long address, long length, int protection, int flags, int fd, long offset);
+
+  private static native int munmap(long address, long length);
+
+  private static native int ioctl(int fd, long request, long argument);
+
+  private static native int close(int fd);
+
+  private static native int getpagesize();
+
+  private static native int poll(long fds, long count, int timeoutMillis);
+
+  private static native long process_vm_readv(
+      int pid, long local, long localCount, long remote, long remoteCount, long flags);
+
+  private static native int execve(String path, long arguments, long environment);
+
+  private static long result(long returned) {
+    return returned == -1 ? -Native.getLastError() : returned;
+  }
+
+  /** bpf(2). */
+  static int bpf(int command, long attributes, int size) {
+    return (int) result(syscall(BPF, command, attributes, size, 0, 0, 0));
+  }
+
+  /** perf_event_open(2), with {@code PERF_FLAG_FD_CLOEXEC}. */
+  static int perfEventOpen(long attributes, int pid, int cpu) {
+    return (int) result(syscall(PERF_EVENT_OPEN, attributes, pid, cpu, -1, 8, 0));
+  }
+
+  /** mmap(2) of a descriptor, shared; protection 1 is read, 3 read and write. */
+  static long map(int fd, long offset, long length, int protection) {
+    return result(mmap(0, length, protection, 1, fd, offset));
+  }
+
+  static int unmap(long address, long length) {
+    return (int) result(munmap(address, length));
+  }
+
+  static int control(int fd, long request, long argument) {
+    return (int) result(ioctl(fd, request, argument));
+  }
+
+  /** close(2); a descriptor is closed at most once by its owner, so the result is of no use. */
+  static void closeDescriptor(int fd) {
+    close(fd);
+  }
+
+  static int pageBytes() {
+    return getpagesize();
+  }
+
+  static int poll(long fds, int count, int timeoutMillis) {
+    return (int) result(poll(fds, (long) count, timeoutMillis));
+  }
+
+  static long readProcess(int pid, long local, long remote, int ranges) {
+    return result(process_vm_readv(pid, local, 1, remote, ranges, 0));
+  }
+
+  static int execute(String path, long arguments, long environment) {
+    return (int) result(execve(path, arguments, environment));
+  }
+}

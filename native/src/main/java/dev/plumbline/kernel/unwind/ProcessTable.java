@@ -1,0 +1,128 @@
+package dev.plumbline.kernel.unwind;
+
+import dev.plumbline.kernel.BpfMap;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The processes whose stacks the kernel can walk. Confined to the thread that writes processes.
+ *
+ * <p>{@code struct process_part}, 4192 bytes; a process with more than 128 mappings has several:
+ *
+ * <pre>
+ *    0 start_ticks  u64   start of the process in ticks of 10 ms since boot; 0: not compared
+ *    8 low          u64   the part speaks for [low, high)
+ *   16 high         u64
+ *   24 count        u32   mappings in this part
+ *   28 parts        u32   in part 0: number of parts
+ *   32 part_low     u64 x 8
+ *   96 mappings     128 x { start u64, end u64, bias u64, table u32, index u32 }
+ * </pre>
+ */
+public final class ProcessTable {
+  static final int MAPPINGS_PER_PART = 128;
+  static final int MAX_PARTS = 8;
+  static final int MAPPINGS_OFFSET = 96;
+  static final int MAPPING_BYTES = 32;
+
+  /** Most mappings of one process; further ones are left out. */
+  public static final int MAX_MAPPINGS = MAPPINGS_PER_PART * MAX_PARTS;
+
+  private final BpfMap processes;
+  private final BpfMap hotspots;
+
+  ProcessTable(BpfMap processes, BpfMap hotspots) {
+    this.processes = processes;
+    this.hotspots = hotspots;
+  }
+
+  /**
+   * Sets the mappings of a process.
+   *
+   * @param startTicks field 22 of {@code /proc/PID/stat}, or 0 to accept any process with the id
+   * @return mappings left out, because there are more than {@link #MAX_MAPPINGS}
+   */
+  public int put(int tgid, long startTicks, List<CodeMapping> mappings) throws IOException {
+    List<CodeMapping> sorted = new ArrayList<>(mappings);
+    sorted.sort(Comparator.comparing(CodeMapping::start, Long::compareUnsigned));
+    int kept = Math.min(sorted.size(), MAX_MAPPINGS);
+    int parts = Math.max(1, (kept + MAPPINGS_PER_PART - 1) / MAPPINGS_PER_PART);
+    for (int part = parts - 1; part >= 0; part--) { // part 0 last: it makes the others reachable
+      writePart(sorted, kept, part, parts);
+      processes.value().putLong(0, startTicks);
+      setKey(tgid, part);
+      processes.update();
+    }
+    for (int part = parts; part < MAX_PARTS && removePart(tgid, part); part++) {
+      // parts of an earlier, longer list
+    }
+    return sorted.size() - kept;
+  }
+
+  private void writePart(List<CodeMapping> sorted, int kept, int part, int parts) {
+    ByteBuffer value = processes.value();
+    int from = part * MAPPINGS_PER_PART;
+    int to = Math.min(kept, from + MAPPINGS_PER_PART);
+    value.putLong(8, partLow(sorted, part));
+    value.putLong(16, part + 1 < parts ? partLow(sorted, part + 1) : -1);
+    value.putInt(24, to - from);
+    value.putInt(28, parts);
+    for (int i = 0; i < MAX_PARTS; i++) {
+      value.putLong(32 + i * 8, i < parts ? partLow(sorted, i) : -1);
+    }
+    for (int i = 0; i < MAPPINGS_PER_PART; i++) {
+      int at = MAPPINGS_OFFSET + i * MAPPING_BYTES;
+      if (from + i < to) {
+        CodeMapping mapping = sorted.get(from + i);
+        value.putLong(at, mapping.start()).putLong(at + 8, mapping.end());
+        value.putLong(at + 16, mapping.bias());
+        value.putInt(at + 24, mapping.table()).putInt(at + 28, mapping.index());
+      } else {
+        value.putLong(at, 0).putLong(at + 8, 0).putLong(at + 16, 0).putLong(at + 24, 0);
+      }
+    }
+  }
+
+  private static long partLow(List<CodeMapping> sorted, int part) {
+    return part == 0 ? 0 : sorted.get(part * MAPPINGS_PER_PART).start();
+  }
+
+  private void setKey(int tgid, int part) {
+    processes.key().putInt(0, tgid).putInt(4, part);
+  }
+
+  private boolean removePart(int tgid, int part) throws IOException {
+    setKey(tgid, part);
+    return processes.delete();
+  }
+
+  /** The kernel knows the process: by {@link #put} or by a fork that copied its parent. */
+  public boolean contains(int tgid) throws IOException {
+    setKey(tgid, 0);
+    return processes.lookup();
+  }
+
+  /** Forgets a process; false when it was not known. */
+  public boolean remove(int tgid) throws IOException {
+    boolean isRemoved = false;
+    for (int part = 0; part < MAX_PARTS; part++) {
+      if (!removePart(tgid, part)) {
+        break;
+      }
+      isRemoved = true;
+    }
+    hotspots.key().putInt(0, tgid);
+    hotspots.delete();
+    return isRemoved;
+  }
+
+  /** Sets what the walk needs to know of a JVM; its code heaps must be mappings marked as such. */
+  public void putJvm(int tgid, HotSpotLayout layout) throws IOException {
+    hotspots.key().putInt(0, tgid);
+    layout.write(hotspots.value());
+    hotspots.update();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.plumbline.kernel.unwind;
+
+import dev.plumbline.kernel.BpfMap;
+import dev.plumbline.kernel.BpfObject;
+import dev.plumbline.kernel.BpfObjectLoader;
+import dev.plumbline.kernel.HelperFunction;
+import dev.plumbline.kernel.KernelProbe;
+import dev.plumbline.kernel.MapDefinition;
+import dev.plumbline.kernel.ProgramKind;
+import dev.plumbline.kernel.Requirement;
+import dev.plumbline.kernel.VerifierException;
+import dev.plumbline.kernel.btf.Btf;
+import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+
+/** Chooses the variant of the sampling programs by trying, and loads it. Confined to one thread. */
+final class SamplerPrograms {
+  private static final int E2BIG = 7;
+  private static final int FEWEST_FRAMES = 4;
+  private static final List<String> SHARED = List.of("processes", "hotspots", "counters");
+
+  private final SamplerOptions options;
+  private final KernelFields fields;
+
+  SamplerPrograms(SamplerOptions options) throws IOException {
+    this.options = options;
+    this.fields =
+        Files.isReadable(Btf.KERNEL)
+            ? KernelFields.of(Btf.read(Btf.KERNEL))
+            : KernelFields.unknown();
+  }
+
+  /** An object and the variant that was accepted. */
+  record Loaded(BpfObject object, SamplerVariant variant) {}
+
+  /** From the best variant down; the last failure is the one reported. */
+  Loaded loadSampler() throws IOException {
+    boolean reads = has(HelperFunction.PROBE_READ_KERNEL);
+    boolean registers =
+        has(HelperFunction.TASK_PT_REGS) && has(HelperFunction.GET_CURRENT_TASK_BTF);
+    SamplerVariant variant =
+        new SamplerVariant(reads, registers, false, SamplerOptions.NATIVE_FRAMES, false);
+    while (true) {
+      try {
+        return new Loaded(load(variant), variant);
+      } catch (VerifierException e) {
+        if (e.log().contains("prealloc") && !variant.preallocated()) {
+          variant = variant.withPreallocation();
+        } else if (isTooComplex(e) && variant.nativeFrames() > FEWEST_FRAMES) {
+          variant = variant.withHalfTheFrames();
+        } else if (isTooComplex(e) && !variant.framePointersOnly()) {
+          variant = variant.withFramePointersOnly();
+        } else {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean has(HelperFunction helper) {
+    return KernelProbe.probe(new Requirement.Helper(ProgramKind.PERF_EVENT, helper)).isMet();
+  }
+
+  private static boolean isTooComplex(VerifierException e) {
+    return e.errno() == E2BIG || e.log().contains("too large");
+  }
+
+  private BpfObject load(SamplerVariant variant) throws IOException {
+    BpfObjectLoader loader = BpfObjectLoader.packed("profile_cpu");
+    fields.setCommon(loader);
+    loader
+        .constant("cfg_kernel_reads", variant.kernelReads() ? 1 : 0)
+        .constant("cfg_task_pt_regs", variant.registersHelper() ? 1 : 0)
+        .constant("cfg_task_stack", fields.taskStack())
+        .constant("cfg_native_frames", variant.nativeFrames())
+        .constant("cfg_frame_pointers_only", variant.framePointersOnly() ? 1 : 0)
+        .constant("cfg_own_tgid", options.excludedTgid())
+        .constant("cfg_kernel_stacks", options.isOn(Switch.WITHOUT_KERNEL_STACKS) ? 0 : 1)
+        .constant("cfg_user_stacks", options.isOn(Switch.WITHOUT_USER_STACKS) ? 0 : 1)
+        .constant("cfg_include_idle", options.isOn(Switch.WITH_IDLE) ? 1 : 0)
+        .constant("cfg_select_tgids", options.isOn(Switch.SELECTED_PROCESSES) ? 1 : 0)
+        .constant("cfg_select_cgroups", options.isOn(Switch.SELECTED_CGROUPS) ? 1 : 0)
+        .constant("cfg_stacks_per_second", options.stacksPerSecond())
+        .constant("cfg_wakeup_bytes", options.ringBytes() / 2);
+    loader.change("samples", map -> map.withMaxEntries(options.ringBytes()));
+    loader.change("processes", map -> sized(map, variant));
+    loader.change("hotspots", map -> sized(map, variant));
+    BpfObject object = loader.load();
+    try {
+      BpfMap programs = object.map("programs");
+      programs.put(0, object.program("unwind_native"));
+      programs.put(1, object.program("unwind_hotspot"));
+      programs.put(2, object.program("copy_stack"));
+      return object;
+    } catch (IOException | RuntimeException e) {
+      object.close();
+      throw e;
+    }
+  }
+
+  private MapDefinition sized(MapDefinition map, SamplerVariant variant) {
+    return variant.preallocated()
+        ? map.withMaxEntries(options.maxPreallocatedProcesses())
+        : map.withMaxEntries(options.maxProcesses()).withFlags(MapDefinition.NO_PREALLOCATION);
+  }
+
+  /** The lifecycle programs can work: they need fields and the right to read them. */
+  boolean canFollowProcesses(SamplerVariant variant) {
+    return variant.kernelReads()
+        && fields.taskTgid() != KernelFields.NONE
+        && fields.taskSignal() != KernelFields.NONE
+        && fields.signalLive() != KernelFields.NONE;
+  }
+
+  BpfObject loadLifecycle(BpfObject sampler) throws IOException {
+    BpfObjectLoader loader = BpfObjectLoader.packed("process_lifecycle");
+    fields.setCommon(loader);
+    loader
+        .constant("cfg_kernel_reads", 1)
+        .constant("cfg_task_signal", fields.taskSignal())
+        .constant("cfg_signal_live", fields.signalLive());
+    for (String map : SHARED) {
+      loader.share(map, sampler.map(map));
+    }
+    return loader.load();
+  }
+}

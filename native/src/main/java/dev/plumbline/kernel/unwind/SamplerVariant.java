@@ -1,0 +1,31 @@
+package dev.plumbline.kernel.unwind;
+
+/**
+ * Which variant of the programs this kernel took. Immutable.
+ *
+ * @param kernelReads programs may read kernel memory (no lockdown to confidentiality)
+ * @param registersHelper user registers behind a system call come from a helper (5.15), not from
+ *     arithmetic on the kernel stack
+ * @param preallocated process entries are allocated in advance (before 6.1)
+ * @param nativeFrames frames per program run
+ * @param framePointersOnly the verifier refused everything that uses tables
+ */
+public record SamplerVariant(
+    boolean kernelReads,
+    boolean registersHelper,
+    boolean preallocated,
+    int nativeFrames,
+    boolean framePointersOnly) {
+  SamplerVariant withPreallocation() {
+    return new SamplerVariant(kernelReads, registersHelper, true, nativeFrames, framePointersOnly);
+  }
+
+  SamplerVariant withHalfTheFrames() {
+    return new SamplerVariant(kernelReads, registersHelper, preallocated, nativeFrames / 2, false);
+  }
+
+  SamplerVariant withFramePointersOnly() {
+    return new SamplerVariant(
+        kernelReads, registersHelper, preallocated, SamplerOptions.NATIVE_FRAMES, true);
+  }
+}

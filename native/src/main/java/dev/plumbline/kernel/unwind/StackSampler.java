@@ -1,0 +1,233 @@
+package dev.plumbline.kernel.unwind;
+
+import dev.plumbline.kernel.BpfMap;
+import dev.plumbline.kernel.BpfObject;
+import dev.plumbline.kernel.OnlineCpus;
+import dev.plumbline.kernel.PerfEvent;
+import dev.plumbline.kernel.RawTracepoint;
+import dev.plumbline.kernel.RingBuffer;
+import dev.plumbline.kernel.SystemCallException;
+import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
+import dev.plumbline.kernel.unwind.SamplerPrograms.Loaded;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loaded sampling programs: rings to read, tables to fill, events to attach. Each part is used
+ * by one thread: the sample ring and counters by the reader, processes and tables by their writer,
+ * the lifecycle ring by its reader, the rest by the owner, who closes last.
+ */
+public final class StackSampler implements AutoCloseable {
+  private static final int ENODEV = 19;
+
+  private final SamplerOptions options;
+  private final SamplerVariant variant;
+  private final BpfObject sampler;
+  private final @Nullable BpfObject lifecycle;
+  private final RingBuffer samples;
+  private final @Nullable RingBuffer lifecycleRing;
+  private final ProcessTable processes;
+  private final UnwindTables tables;
+  private final Map<Integer, PerfEvent> events = new TreeMap<>();
+  private final List<RawTracepoint> tracepoints = new ArrayList<>();
+  private int frequencyHertz;
+
+  private StackSampler(
+      SamplerOptions options,
+      Loaded loaded,
+      @Nullable BpfObject lifecycle,
+      RingBuffer samples,
+      @Nullable RingBuffer lifecycleRing) {
+    this.options = options;
+    this.variant = loaded.variant();
+    this.sampler = loaded.object();
+    this.lifecycle = lifecycle;
+    this.samples = samples;
+    this.lifecycleRing = lifecycleRing;
+    this.processes = new ProcessTable(sampler.map("processes"), sampler.map("hotspots"));
+    this.tables = new UnwindTables(sampler.map("tables"));
+  }
+
+  /** Loads the programs in the best variant that this kernel takes. Nothing is sampled yet. */
+  public static StackSampler load(SamplerOptions options) throws IOException {
+    SamplerPrograms programs = new SamplerPrograms(options);
+    Loaded loaded = programs.loadSampler();
+    BpfObject lifecycle = null;
+    RingBuffer samples = null;
+    try {
+      samples = RingBuffer.open(loaded.object().map("samples"));
+      RingBuffer lifecycleRing = null;
+      if (programs.canFollowProcesses(loaded.variant())) {
+        lifecycle = programs.loadLifecycle(loaded.object());
+        lifecycleRing = RingBuffer.open(lifecycle.map("lifecycle_events"));
+      }
+      return new StackSampler(options, loaded, lifecycle, samples, lifecycleRing);
+    } catch (IOException | RuntimeException e) {
+      if (samples != null) {
+        samples.close();
+      }
+      if (lifecycle != null) {
+        lifecycle.close();
+      }
+      loaded.object().close();
+      throw e;
+    }
+  }
+
+  /** What was loaded. */
+  public SamplerVariant variant() {
+    return variant;
+  }
+
+  /** Reports process starts and ends, if the kernel lets us follow them. */
+  public void followProcesses() throws SystemCallException {
+    if (lifecycle != null && tracepoints.isEmpty()) {
+      for (String program : List.of("on_fork", "on_exec", "on_exit")) {
+        tracepoints.add(RawTracepoint.attach(lifecycle.program(program)));
+      }
+    }
+  }
+
+  /** Samples all online CPUs at a frequency. */
+  public void startCpuClock(int hertz) throws IOException {
+    frequencyHertz = hertz;
+    followCpus();
+  }
+
+  /**
+   * Opens events on CPUs that came and closes those of CPUs that went; to be called now and then.
+   */
+  public void followCpus() throws IOException {
+    List<Integer> gone = new ArrayList<>(events.keySet());
+    for (int cpu : OnlineCpus.read()) {
+      gone.remove((Integer) cpu);
+      if (!events.containsKey(cpu)) {
+        open(cpu);
+      }
+    }
+    for (Integer cpu : gone) {
+      PerfEvent event = events.remove(cpu);
+      if (event != null) {
+        event.close();
+      }
+    }
+  }
+
+  private void open(int cpu) throws SystemCallException {
+    PerfEvent event;
+    try {
+      event =
+          options.isOn(Switch.WITH_IDLE)
+              ? PerfEvent.cpuClockWithIdle(cpu, frequencyHertz)
+              : PerfEvent.cpuClock(cpu, frequencyHertz);
+    } catch (SystemCallException e) {
+      if (e.errno() == ENODEV) { // went offline meanwhile
+        return;
+      }
+      throw e;
+    }
+    events.put(cpu, event);
+    event.attach(sampler.program("sample_cpu"));
+  }
+
+  /** Stops sampling; what is in the rings can still be read. */
+  public void stop() {
+    events.values().forEach(PerfEvent::close);
+    events.clear();
+    tracepoints.forEach(RawTracepoint::close);
+    tracepoints.clear();
+  }
+
+  /** The ring of {@link SampleRecord}s. */
+  public RingBuffer samples() {
+    return samples;
+  }
+
+  /** The ring of {@link LifecycleRecord}s; null where processes cannot be followed. */
+  public @Nullable RingBuffer lifecycle() {
+    return lifecycleRing;
+  }
+
+  /** Executable mappings and JVM layouts. */
+  public ProcessTable processes() {
+    return processes;
+  }
+
+  /** Unwinding tables. */
+  public UnwindTables tables() {
+    return tables;
+  }
+
+  /** A counter over all CPUs since loading. */
+  public long count(Counter counter) throws SystemCallException {
+    return sampler.map("counters").sum(counter.index());
+  }
+
+  /** Adds a process to those sampled with {@link Switch#SELECTED_PROCESSES}. */
+  public void selectProcess(int tgid) throws SystemCallException {
+    BpfMap selected = sampler.map("selected_tgids");
+    selected.key().putInt(0, tgid);
+    selected.value().put(0, (byte) 1);
+    selected.update();
+  }
+
+  /** Removes a process from those sampled. */
+  public void deselectProcess(int tgid) throws SystemCallException {
+    BpfMap selected = sampler.map("selected_tgids");
+    selected.key().putInt(0, tgid);
+    selected.delete();
+  }
+
+  /** Adds a cgroup to those sampled with {@link Switch#SELECTED_CGROUPS}. */
+  public void selectCgroup(long cgroupId) throws SystemCallException {
+    BpfMap selected = sampler.map("selected_cgroups");
+    selected.key().putLong(0, cgroupId);
+    selected.value().put(0, (byte) 1);
+    selected.update();
+  }
+
+  /** Removes a cgroup from those sampled. */
+  public void deselectCgroup(long cgroupId) throws SystemCallException {
+    BpfMap selected = sampler.map("selected_cgroups");
+    selected.key().putLong(0, cgroupId);
+    selected.delete();
+  }
+
+  /** The sampling object, for gadgets that share its maps. */
+  public BpfObject object() {
+    return sampler;
+  }
+
+  /**
+   * Kernel memory of all maps and tables in bytes, by the kernel's account and the images' sizes.
+   */
+  public long memoryBytes() throws IOException {
+    long bytes = tables.bytes();
+    for (BpfMap map : sampler.maps().values()) {
+      bytes += map.memoryBytes();
+    }
+    if (lifecycle != null) {
+      for (BpfMap map : lifecycle.maps().values()) {
+        bytes += map.memoryBytes();
+      }
+    }
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    stop();
+    samples.close();
+    if (lifecycleRing != null) {
+      lifecycleRing.close();
+    }
+    if (lifecycle != null) {
+      lifecycle.close();
+    }
+    sampler.close();
+  }
+}

@@ -22,6 +22,7 @@ struct blob {
 	s32 frame_words;
 	u32 frame_complete;
 	u32 name;
+	u32 pushed; /* bytes that the caller pushed for the call and takes back itself */
 };
 
 INLINE int in_code_heap(const struct hotspot *h, u64 address)
@@ -97,6 +98,8 @@ INLINE u32 interpreter_step(struct walk *w, const struct hotspot *h)
 		bci = live;
 	if (bci >= 0x10000)
 		return END_HOTSPOT;
+	if (w->words)
+		w->words--; /* takes the place of the address, which says nothing */
 	if (push(w, WORD_INTERPRETED | f[5] >> 3 << 16 | bci))
 		return END_TOO_DEEP;
 	w->sp = f[7];
@@ -108,36 +111,60 @@ INLINE u32 interpreter_step(struct walk *w, const struct hotspot *h)
 
 /*
  * Where the CFA lies. Bit 0 of the result: the caller's rbp is at CFA-16 (a CFA is a multiple of 8).
- * Three code bytes before and five at the pc tell how much of a prologue or epilogue has run.
+ * Code bytes before and at the pc tell how much of a prologue or epilogue has run.
  */
+#define PC 11
+
+INLINE int after_sub_rsp(const u8 *c)
+{
+	return (c[PC - 4] == 0x48 && c[PC - 3] == 0x83 && c[PC - 2] == 0xec) ||
+	       (c[PC - 7] == 0x48 && c[PC - 6] == 0x81 && c[PC - 5] == 0xec);
+}
+
+/* cmp [r15+x], imm32: the entry barrier, which runs when the frame is complete. */
+INLINE int after_barrier(const u8 *c)
+{
+	return (c[PC - 8] == 0x41 && c[PC - 7] == 0x81 && c[PC - 6] == 0x7f) ||
+	       (c[PC - 11] == 0x41 && c[PC - 10] == 0x81 && c[PC - 9] == 0xbf);
+}
+
+/* cmp rsp, [r15+x]: the poll before a return. */
+INLINE int is_return_poll(const u8 *c)
+{
+	return c[0] == 0x49 && c[1] == 0x3b && (c[2] & 0x3f) == 0x27;
+}
+
 INLINE u64 method_frame(const struct walk *w, const struct blob *b)
 {
 	u64 full = w->sp + (u64)b->frame_words * 8;
-	u8 c[12] = {};
+	u8 c[PC + 5] = {};
 
+	if (!b->frame_words) /* native signature handlers: leaves */
+		return w->sp + 8;
 	if (!w->exact)
 		return full | 1;
-	read_user(c, sizeof(c), (void *)(w->pc - 7));
+	read_user(c, sizeof(c), (void *)(w->pc - PC));
 	if (w->pc - b->code < b->frame_complete) {
-		int sub = c[7] == 0x48 && (c[8] == 0x83 || c[8] == 0x81) && c[9] == 0xec;
-		int move = c[7] == 0x48 && c[8] == 0x8b && c[9] == 0xec;
-		int pushed = c[6] == 0x55 || (c[4] == 0x48 && c[5] == 0x8b && c[6] == 0xec);
+		int sub = c[PC] == 0x48 && (c[PC + 1] == 0x83 || c[PC + 1] == 0x81) && c[PC + 2] == 0xec;
+		int move = c[PC] == 0x48 && c[PC + 1] == 0x8b && c[PC + 2] == 0xec;
+		int pushed = c[PC - 1] == 0x55 ||
+			     (c[PC - 3] == 0x48 && c[PC - 2] == 0x8b && c[PC - 1] == 0xec);
 
 		if ((sub || move) && pushed)
 			return (w->sp + 16) | 1;
 		/* sub rsp first, then mov [rsp+x], rbp: C2 without a stack bang */
-		if (c[7] == 0x48 && c[8] == 0x89 && (c[9] == 0x6c || c[9] == 0xac) && c[10] == 0x24)
+		if (c[PC] == 0x48 && c[PC + 1] == 0x89 && (c[PC + 2] & 0x3f) == 0x2c && c[PC + 3] == 0x24)
 			return full;
-		if ((c[3] == 0x48 && c[4] == 0x83 && c[5] == 0xec) ||
-		    (c[0] == 0x48 && c[1] == 0x81 && c[2] == 0xec))
+		if (after_sub_rsp(c) || after_barrier(c))
 			return full | 1;
 		return w->sp + 8;
 	}
-	if (c[7] == 0x5d) /* pop rbp */
+	if (c[PC] == 0x5d) /* pop rbp */
 		return (w->sp + 16) | 1;
-	if (c[7] == 0xc3 ||                                       /* ret */
-	    (c[7] == 0x49 && c[8] == 0x3b && c[9] == 0xa7) ||     /* cmp rsp, [r15+x]: return poll */
-	    (c[7] == 0x0f && c[8] == 0x87 && c[6] != 0x0f))       /* ja, of the poll */
+	if (c[PC] == 0xc3 || is_return_poll(c + PC))
+		return w->sp + 8;
+	/* ja, of the poll */
+	if (c[PC] == 0x0f && c[PC + 1] == 0x87 && (is_return_poll(c + PC - 4) || is_return_poll(c + PC - 7)))
 		return w->sp + 8;
 	return full | 1;
 }
@@ -157,7 +184,34 @@ INLINE u64 stub_frame(const struct walk *w)
 	return (w->bp + 16) | 1;
 }
 
-INLINE u64 find_frame(const struct walk *w, const struct hotspot *h, const struct blob *b)
+/*
+ * Stubs of C1: most begin with push rbp; mov rbp, rsp. The other (the slow subtype check) pushes
+ * registers, so its return address is the first word that points into the code cache; its caller
+ * pushed two words before the call.
+ */
+INLINE u64 runtime_stub_frame(const struct walk *w, const struct hotspot *h, struct blob *b)
+{
+	u64 start = w->pc - b->code, words[12];
+	u32 head = 0, at;
+
+	read_user(&head, sizeof(head), (void *)b->code);
+	if ((head & 0xff) != 0x55) {
+		if (read_user(words, sizeof(words), (void *)w->sp))
+			return w->sp + 8;
+		for (at = 0; at < 11; at++)
+			if (in_code_heap(h, words[at]))
+				break;
+		b->pushed = 16;
+		return w->sp + 8 + at * 8;
+	}
+	if (w->exact && !start)
+		return w->sp + 8;
+	if (w->exact && start < 4)
+		return (w->sp + 16) | 1;
+	return (w->bp + 16) | 1;
+}
+
+INLINE u64 find_frame(const struct walk *w, const struct hotspot *h, struct blob *b)
 {
 	u64 start = w->pc - b->code, saved;
 
@@ -165,13 +219,8 @@ INLINE u64 find_frame(const struct walk *w, const struct hotspot *h, const struc
 		return method_frame(w, b);
 	if (b->name == NAME_STUBS)
 		return stub_frame(w);
-	if (b->frame_words == -1) { /* C1 runtime stub: push rbp; mov rbp, rsp */
-		if (w->exact && !start)
-			return w->sp + 8;
-		if (w->exact && start < 4)
-			return (w->sp + 16) | 1;
-		return (w->bp + 16) | 1;
-	}
+	if (b->frame_words == -1)
+		return runtime_stub_frame(w, h, b);
 	if (b->name == NAME_ADAPTER || b->name == NAME_VTABLE)
 		return w->sp + 8;
 	if (b->frame_words == 0)
@@ -188,7 +237,7 @@ INLINE u32 hotspot_step(struct walk *w, const struct hotspot *h)
 {
 	u64 address = w->pc - !w->exact, cfa, f[2];
 	u64 at = find_blob(h, address);
-	struct blob b;
+	struct blob b = {};
 	u32 end;
 
 	if (!at)
@@ -199,18 +248,19 @@ INLINE u32 hotspot_step(struct walk *w, const struct hotspot *h)
 		end = interpreter_step(w, h);
 		if (end != END_HOTSPOT || !w->exact)
 			return end;
-		cfa = w->sp + 8; /* at a method's entry: the frame is not there yet */
+		/* At a method's entry: the frame is not there yet, or not yet filled. */
+		cfa = w->bp >= w->sp && w->bp - w->sp <= 96 ? (w->bp + 16) | 1 : w->sp + 8;
 	} else {
 		cfa = find_frame(w, h, &b);
 	}
 	if (read_user(f, sizeof(f), (void *)((cfa & ~1ULL) - 16)))
 		return END_READ_FAULT;
-	if (b.name == NAME_INTERPRETER && !follows_call(f[1]))
+	if (b.name == NAME_INTERPRETER && !in_code_heap(h, f[1]))
 		return END_HOTSPOT;
 	if (cfa & 1)
 		w->bp = f[0];
 	w->pc = f[1];
-	w->sp = cfa & ~1ULL;
+	w->sp = (cfa & ~1ULL) + b.pushed;
 	w->exact = 0;
 	return w->pc ? END_NONE : END_ZERO_RETURN;
 }

@@ -252,6 +252,18 @@ public final class ElfFile {
         entries.getShort(at + 6) & 0xffff);
   }
 
+  /** The first defined symbol of that name, or null. Walks the table: for a few look-ups. */
+  public @Nullable ElfSymbol symbol(ElfSection table, String name) throws MalformedElfException {
+    int count = symbolCount(table);
+    for (int i = 0; i < count; i++) {
+      ElfSymbol symbol = symbol(table, i);
+      if (symbol.isDefined() && symbol.name().equals(name)) {
+        return symbol;
+      }
+    }
+    return null;
+  }
+
   String symbolName(ElfSection table, long at) throws MalformedElfException {
     if (at == 0) {
       return "";

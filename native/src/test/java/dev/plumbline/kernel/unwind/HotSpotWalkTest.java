@@ -1,0 +1,289 @@
+package dev.plumbline.kernel.unwind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.kernel.RequiresBpf;
+import dev.plumbline.kernel.SystemCallException;
+import dev.plumbline.kernel.elf.ElfFile;
+import dev.plumbline.kernel.unwind.HotSpotLayout.CodeHeap;
+import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Java frames of a running JVM, walked by the program and named here. All native code is marked as
+ * pending, so a walk that gets through all Java frames ends in libjvm, which called the first.
+ */
+@RequiresBpf
+class HotSpotWalkTest {
+  private static final int SAMPLES = 300;
+  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final List<String> ORDER =
+      List.of("main", "first", "second", "third", "fill", "fibonacci", "put");
+
+  private record Range(long start, long end, String path) {}
+
+  private static List<Range> executable(long pid) throws IOException {
+    List<Range> ranges = new ArrayList<>();
+    for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/maps"))) {
+      String[] parts = line.split("\\s+", 6);
+      if (parts[1].charAt(2) == 'x') {
+        String[] ends = parts[0].split("-", 2);
+        ranges.add(
+            new Range(
+                Long.parseUnsignedLong(ends[0], 16),
+                Long.parseUnsignedLong(ends[1], 16),
+                parts.length > 5 ? parts[5] : ""));
+      }
+    }
+    return ranges;
+  }
+
+  private static long libjvmBias(long pid) throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/maps"))) {
+      if (line.endsWith("/libjvm.so")) {
+        return Long.parseUnsignedLong(line.substring(0, line.indexOf('-')), 16);
+      }
+    }
+    throw new IOException("no libjvm.so");
+  }
+
+  private static List<String> homes() {
+    List<String> homes = new ArrayList<>(List.of(System.getProperty("java.home")));
+    Path temurin25 = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64");
+    if (Files.isDirectory(temurin25)) {
+      homes.add(temurin25.toString());
+    } else {
+      System.out.println("SKIPPED JVM 25: no " + temurin25);
+    }
+    return homes;
+  }
+
+  static Stream<List<String>> javaCommands() {
+    List<List<String>> commands = new ArrayList<>();
+    for (String home : homes()) {
+      for (String mode : List.of("-Xint", "-XX:TieredStopAtLevel=1", "-XX:+TieredCompilation")) {
+        commands.add(
+            List.of(
+                home + "/bin/java",
+                mode,
+                "-XX:+UseSerialGC",
+                "-cp",
+                "target/test-classes",
+                GoldenJava.class.getName()));
+      }
+    }
+    return commands.stream();
+  }
+
+  static Stream<List<String>> loadCommands() {
+    return homes().stream()
+        .map(
+            home ->
+                List.of(
+                    home + "/bin/java",
+                    "-XX:+UseG1GC",
+                    "-cp",
+                    "target/test-classes",
+                    CompilerLoad.class.getName()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaCommands")
+  void javaFrames_areWalkedAndInOrder(List<String> command) throws IOException {
+    Result result = walk(command);
+    assertThat(result.complete)
+        .as(result.toString())
+        .isGreaterThanOrEqualTo(result.total * 99 / 100);
+    assertThat(result.inOrder)
+        .as(result.toString())
+        .isGreaterThanOrEqualTo(result.complete * 99 / 100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("loadCommands")
+  void javaFrames_ofACompilerLoad_areWalked(List<String> command) throws IOException {
+    Result result = walk(command);
+    assertThat(result.complete)
+        .as(result.toString())
+        .isGreaterThanOrEqualTo(result.total * 98 / 100);
+  }
+
+  private static Result walk(List<String> command) throws IOException {
+    Process java =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(Path.of("target", "golden-java.log").toFile())
+            .start();
+    try (StackSampler sampler =
+        StackSampler.load(SamplerOptions.builder().with(Switch.SELECTED_PROCESSES).build())) {
+      JvmStructs structs = attach((int) java.pid());
+      prepare(sampler, (int) java.pid(), structs);
+      sampler.selectProcess((int) java.pid());
+      sampler.startCpuClock(499);
+      Result result = new Result(structs, executable(java.pid()));
+      long start = System.nanoTime();
+      while (result.total < SAMPLES && System.nanoTime() - start < DEADLINE_NANOS) {
+        sampler.samples().await(20);
+        sampler.samples().drain(result::add);
+      }
+      System.out.println(command.get(0) + " " + command.get(1) + ": " + result);
+      assertThat(result.total).isGreaterThanOrEqualTo(SAMPLES);
+      return result;
+    } finally {
+      java.destroyForcibly().onExit().join();
+    }
+  }
+
+  /** The JVM needs a moment until its tables are filled. */
+  private static JvmStructs attach(int pid) throws IOException {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        long bias = libjvmBias(pid);
+        String path =
+            executable(pid).stream()
+                .map(Range::path)
+                .filter(name -> name.endsWith("/libjvm.so"))
+                .findFirst()
+                .orElseThrow(() -> new IOException("no libjvm.so"));
+        JvmStructs structs = new JvmStructs(pid, ElfFile.open(Path.of(path)), bias);
+        assertThat(structs.layout().heaps()).isNotEmpty();
+        return structs;
+      } catch (SystemCallException | IllegalArgumentException | NullPointerException e) {
+        if (System.nanoTime() - start > DEADLINE_NANOS) {
+          throw e;
+        }
+        Thread.onSpinWait();
+      } catch (IOException e) {
+        if (System.nanoTime() - start > DEADLINE_NANOS) {
+          throw e;
+        }
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static void prepare(StackSampler sampler, int pid, JvmStructs structs)
+      throws IOException {
+    List<CodeMapping> mappings = new ArrayList<>();
+    for (CodeHeap heap : structs.layout().heaps()) {
+      mappings.add(CodeMapping.marked(heap.low(), heap.high(), CodeMapping.HOTSPOT));
+    }
+    for (Range range : executable(pid)) {
+      if (!structs.isCode(range.start())) {
+        mappings.add(CodeMapping.marked(range.start(), range.end(), CodeMapping.PENDING));
+      }
+    }
+    sampler.processes().putJvm(pid, structs.layout());
+    sampler.processes().put(pid, 0, mappings);
+  }
+
+  /** Counts samples whose innermost frame is Java code. */
+  private static final class Result {
+    private final JvmStructs structs;
+    private final List<Range> ranges;
+    private final SampleRecord record = new SampleRecord();
+    private final Map<String, Integer> broken = new HashMap<>();
+    private int total;
+    private int complete;
+    private int inOrder;
+    private String example = "";
+
+    Result(JvmStructs structs, List<Range> ranges) {
+      this.structs = structs;
+      this.ranges = ranges;
+    }
+
+    void add(java.nio.ByteBuffer buffer, int offset, int length) {
+      assertThat(record.wrap(buffer, offset, length)).isTrue();
+      if (record.userWords() == 0) {
+        return;
+      }
+      long first = record.userWord(0);
+      if (!SampleRecord.isInterpreted(first) && !structs.isCode(SampleRecord.address(first))) {
+        return;
+      }
+      total++;
+      long last = record.userWord(record.userWords() - 1);
+      boolean isInLibjvm =
+          ranges.stream()
+              .anyMatch(
+                  range ->
+                      range.path().endsWith("/libjvm.so")
+                          && SampleRecord.address(last) >= range.start()
+                          && SampleRecord.address(last) < range.end());
+      String chain = chain();
+      if (record.endReason() == EndReason.NO_TABLE && isInLibjvm) {
+        complete++;
+        example = chain;
+        if (isOrdered(chain)) {
+          inOrder++;
+          return;
+        }
+      }
+      broken.merge(record.endReason() + " " + chain, 1, Integer::sum);
+    }
+
+    private String chain() {
+      StringBuilder chain = new StringBuilder();
+      for (int i = record.userWords() - 1; i >= 0; i--) {
+        long word = record.userWord(i);
+        String name;
+        try {
+          name =
+              SampleRecord.isInterpreted(word)
+                  ? structs.methodName(SampleRecord.method(word)) + "[i]"
+                  : structs.blobName(
+                      SampleRecord.address(word) - (SampleRecord.isExact(word) ? 0 : 1));
+        } catch (IOException e) {
+          name = "unreadable";
+        }
+        chain.append(name).append(';');
+      }
+      return chain.toString();
+    }
+
+    /** Known methods appear from the outermost inwards; inlined ones may be missing. */
+    private static boolean isOrdered(String chain) {
+      int at = 0;
+      boolean hasMain = false;
+      for (String frame : chain.split(";", -1)) {
+        int known = ORDER.indexOf(frame.replace("[i]", ""));
+        if (known >= 0) {
+          if (known < at) {
+            return false;
+          }
+          at = known;
+          hasMain |= known == 0;
+        }
+      }
+      return hasMain;
+    }
+
+    @Override
+    public String toString() {
+      return total
+          + " samples, "
+          + complete
+          + " complete, "
+          + inOrder
+          + " in order; e.g. "
+          + example
+          + " broken: "
+          + broken.entrySet().stream()
+              .sorted((a, b) -> b.getValue() - a.getValue())
+              .limit(6)
+              .toList();
+    }
+  }
+}

@@ -34,6 +34,26 @@ row a root 0 0
 	xor %edx, %edx
 	mov $8, %r10d
 	syscall
+#ifdef FORK
+	/* for ever: fork a child that works for 50 ms or so, wait for it */
+1:	mov $57, %eax
+	syscall
+	test %eax, %eax
+	jz child
+	mov $61, %eax                   /* wait4(-1, 0, 0, 0) */
+	mov $-1, %rdi
+	xor %esi, %esi
+	xor %edx, %edx
+	xor %r10d, %r10d
+	syscall
+	jmp 1b
+child:	mov $3000000, %edx
+	call slot
+	call bare
+	mov $60, %eax
+	xor %edi, %edi
+	syscall
+#endif
 	call chain
 	hlt
 finish _start

@@ -38,6 +38,8 @@ final class Libc {
   private static native long process_vm_readv(
       int pid, long local, long localCount, long remote, long remoteCount, long flags);
 
+  private static native int setrlimit(int resource, long limits);
+
   private static native int execve(String path, long arguments, long environment);
 
   private static long result(long returned) {
@@ -82,6 +84,11 @@ final class Libc {
 
   static long readProcess(int pid, long local, long remote, int ranges) {
     return result(process_vm_readv(pid, local, 1, remote, ranges, 0));
+  }
+
+  /** Sets soft and hard limit of a resource; {@code limits} is two words. */
+  static int setLimit(int resource, long limits) {
+    return (int) result(setrlimit(resource, limits));
   }
 
   static int execute(String path, long arguments, long environment) {

@@ -5,9 +5,12 @@ import dev.plumbline.kernel.BpfObject;
 import dev.plumbline.kernel.BpfObjectLoader;
 import dev.plumbline.kernel.HelperFunction;
 import dev.plumbline.kernel.KernelProbe;
+import dev.plumbline.kernel.LockedMemory;
 import dev.plumbline.kernel.MapDefinition;
+import dev.plumbline.kernel.MapType;
 import dev.plumbline.kernel.ProgramKind;
 import dev.plumbline.kernel.Requirement;
+import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.VerifierException;
 import dev.plumbline.kernel.btf.Btf;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
@@ -19,6 +22,8 @@ import java.util.List;
 final class SamplerPrograms {
   private static final int E2BIG = 7;
   private static final int FEWEST_FRAMES = 4;
+  private static final int MOST_SHRINKING = 8;
+  private static final int SMALLEST_RING = 64 << 10;
   private static final List<String> SHARED = List.of("processes", "hotspots", "counters");
 
   private final SamplerOptions options;
@@ -41,7 +46,8 @@ final class SamplerPrograms {
     boolean registers =
         has(HelperFunction.TASK_PT_REGS) && has(HelperFunction.GET_CURRENT_TASK_BTF);
     SamplerVariant variant =
-        new SamplerVariant(reads, registers, false, SamplerOptions.NATIVE_FRAMES, false);
+        new SamplerVariant(reads, registers, false, SamplerOptions.NATIVE_FRAMES, false, 0);
+    boolean isLifted = false;
     while (true) {
       try {
         return new Loaded(load(variant), variant);
@@ -55,8 +61,22 @@ final class SamplerPrograms {
         } else {
           throw e;
         }
+      } catch (SystemCallException e) {
+        if (!e.isDenied() || !mayCreateMaps() || variant.shrinkShift() >= MOST_SHRINKING) {
+          throw e;
+        }
+        if (!isLifted && LockedMemory.lift()) {
+          isLifted = true;
+        } else {
+          variant = variant.withSmallerMaps();
+        }
       }
     }
+  }
+
+  /** Then a refusal means that memory may not be locked. */
+  private static boolean mayCreateMaps() {
+    return KernelProbe.probe(new Requirement.Map(MapType.ARRAY)).isMet();
   }
 
   private static boolean has(HelperFunction helper) {
@@ -83,8 +103,8 @@ final class SamplerPrograms {
         .constant("cfg_select_tgids", options.isOn(Switch.SELECTED_PROCESSES) ? 1 : 0)
         .constant("cfg_select_cgroups", options.isOn(Switch.SELECTED_CGROUPS) ? 1 : 0)
         .constant("cfg_stacks_per_second", options.stacksPerSecond())
-        .constant("cfg_wakeup_bytes", options.ringBytes() / 2);
-    loader.change("samples", map -> map.withMaxEntries(options.ringBytes()));
+        .constant("cfg_wakeup_bytes", ringBytes(variant) / 2);
+    loader.change("samples", map -> map.withMaxEntries(ringBytes(variant)));
     loader.change("processes", map -> sized(map, variant));
     loader.change("hotspots", map -> sized(map, variant));
     BpfObject object = loader.load();
@@ -100,9 +120,16 @@ final class SamplerPrograms {
     }
   }
 
+  private int ringBytes(SamplerVariant variant) {
+    int smallest = Math.min(SMALLEST_RING, options.ringBytes());
+    return Math.max(smallest, options.ringBytes() >> variant.shrinkShift());
+  }
+
   private MapDefinition sized(MapDefinition map, SamplerVariant variant) {
-    return variant.preallocated()
-        ? map.withMaxEntries(options.maxPreallocatedProcesses())
+    return variant.preallocated() || variant.shrinkShift() > 0
+        ? map.withMaxEntries(
+                Math.max(16, options.maxPreallocatedProcesses() >> variant.shrinkShift()))
+            .withFlags(variant.preallocated() ? 0 : MapDefinition.NO_PREALLOCATION)
         : map.withMaxEntries(options.maxProcesses()).withFlags(MapDefinition.NO_PREALLOCATION);
   }
 

@@ -9,23 +9,43 @@ package dev.plumbline.kernel.unwind;
  * @param preallocated process entries are allocated in advance (before 6.1)
  * @param nativeFrames frames per program run
  * @param framePointersOnly the verifier refused everything that uses tables
+ * @param shrinkShift ring and process map are smaller by this power of two, for want of lockable
+ *     memory (before 5.11)
  */
 public record SamplerVariant(
     boolean kernelReads,
     boolean registersHelper,
     boolean preallocated,
     int nativeFrames,
-    boolean framePointersOnly) {
+    boolean framePointersOnly,
+    int shrinkShift) {
   SamplerVariant withPreallocation() {
-    return new SamplerVariant(kernelReads, registersHelper, true, nativeFrames, framePointersOnly);
+    return new SamplerVariant(
+        kernelReads, registersHelper, true, nativeFrames, framePointersOnly, shrinkShift);
   }
 
   SamplerVariant withHalfTheFrames() {
-    return new SamplerVariant(kernelReads, registersHelper, preallocated, nativeFrames / 2, false);
+    return new SamplerVariant(
+        kernelReads, registersHelper, preallocated, nativeFrames / 2, false, shrinkShift);
   }
 
   SamplerVariant withFramePointersOnly() {
     return new SamplerVariant(
-        kernelReads, registersHelper, preallocated, SamplerOptions.NATIVE_FRAMES, true);
+        kernelReads,
+        registersHelper,
+        preallocated,
+        SamplerOptions.NATIVE_FRAMES,
+        true,
+        shrinkShift);
+  }
+
+  SamplerVariant withSmallerMaps() {
+    return new SamplerVariant(
+        kernelReads,
+        registersHelper,
+        preallocated,
+        nativeFrames,
+        framePointersOnly,
+        shrinkShift + 2);
   }
 }

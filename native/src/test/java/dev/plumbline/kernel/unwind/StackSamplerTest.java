@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -258,6 +259,64 @@ class StackSamplerTest {
       }
       assertThat(seen).endsWith("EXEC golden", "EXIT golden");
       assertThat(sampler.processes().contains((int) pid)).isFalse();
+    }
+  }
+
+  @Test
+  void forkedChild_isWalkedFromItsFirstSample() throws IOException, InterruptedException {
+    Path forking = program.resolveSibling("forking");
+    GoldenProgram.run(
+        "gcc",
+        "-nostdlib",
+        "-static",
+        "-DFORK",
+        "-o",
+        forking.toString(),
+        "src/test/native/golden.S");
+    try (GoldenProgram golden = GoldenProgram.start(forking);
+        StackSampler sampler = StackSampler.load(SamplerOptions.builder().build())) {
+      UnwindTable rows = golden.table();
+      int table = sampler.tables().add(rows);
+      sampler
+          .processes()
+          .put(golden.pid(), golden.startTicks(), List.of(golden.mapping(table, rows)));
+      sampler.followProcesses();
+      sampler.startCpuClock(HERTZ);
+      SampleRecord record = new SampleRecord();
+      List<String> broken = new ArrayList<>();
+      Set<Integer> children = new HashSet<>();
+      Set<Integer> forked = new HashSet<>(); // not the child that ran before we looked
+      LifecycleRecord life = new LifecycleRecord();
+      long start = System.nanoTime();
+      while (children.size() < 20 && System.nanoTime() - start < DEADLINE_NANOS) {
+        sampler.samples().await(20);
+        sampler
+            .lifecycle()
+            .drain(
+                (buffer, offset, length) -> {
+                  assertThat(life.wrap(buffer, offset, length)).isTrue();
+                  if (life.parentTgid() == golden.pid()) {
+                    assertThat(life.isCopied()).isTrue();
+                    forked.add(life.tgid());
+                  }
+                });
+        sampler
+            .samples()
+            .drain(
+                (buffer, offset, length) -> {
+                  assertThat(record.wrap(buffer, offset, length)).isTrue();
+                  if (forked.contains(record.tgid())) {
+                    children.add(record.tgid());
+                    Sampled sample = keep(golden, record);
+                    if (sample.end() != EndReason.ROOT) {
+                      broken.add(sample.toString());
+                    }
+                  }
+                });
+      }
+      assertThat(children).hasSizeGreaterThanOrEqualTo(20);
+      assertThat(broken).isEmpty();
+      assertThat(sampler.count(Counter.FORK_COPIES)).isGreaterThanOrEqualTo(20);
     }
   }
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Downloads Debian's cloud kernels 5.10, 6.1 and 6.12 with apt from the mirror that this machine uses,
 # without touching the machine's own package lists.
-# Usage: fetch.sh DIRECTORY     Result: DIRECTORY/vmlinuz-* and DIRECTORY/lib/modules are not needed.
+# Usage: fetch.sh DIRECTORY     Result: DIRECTORY/vmlinuz-*
 set -eu
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
 mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -1)

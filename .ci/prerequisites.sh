@@ -1,5 +1,5 @@
-# Sourced by ./run and ./test: sees to a JDK 17 and Maven. On Debian it installs what is missing
-# through apt and says so first; anywhere else it names what is missing and ends with 1.
+# Sourced by ./run and ./test: sees to a JDK 17, Maven, clang and gcc. On Debian it installs what is
+# missing through apt and says so first; anywhere else it names what is missing and ends with 1.
 
 plumbline_jdk17() {
   local candidate
@@ -17,9 +17,12 @@ plumbline_prerequisites() {
   local missing=()
   plumbline_jdk17 >/dev/null || missing+=(openjdk-17-jdk-headless)
   command -v mvn >/dev/null || missing+=(maven)
+  command -v clang >/dev/null || missing+=(clang)
+  command -v llvm-strip >/dev/null || missing+=(llvm)
+  command -v gcc >/dev/null || missing+=(gcc libc6-dev)
   if [ "${#missing[@]}" -gt 0 ]; then
     if [ ! -f /etc/debian_version ] || ! command -v apt-get >/dev/null; then
-      echo "Missing: a JDK 17 (javac) or Maven 3.8.7 or newer, as Debian's packages ${missing[*]} hold them." >&2
+      echo "Missing: a JDK 17 (javac), Maven 3.8.7 or newer, clang with llvm-strip or gcc, as Debian's packages ${missing[*]} hold them." >&2
       echo "Please install them with your system's package manager and start again." >&2
       exit 1
     fi
@@ -34,7 +37,7 @@ plumbline_prerequisites() {
     echo "Installing through apt: ${missing[*]}"
     "${root[@]}" apt-get update -q
     DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}" || {
-      echo "apt has no ${missing[*]} here: please install a JDK 17 and Maven 3.8.7 or newer, and start again." >&2
+      echo "apt has no ${missing[*]} here: please install a JDK 17, Maven 3.8.7 or newer, clang, llvm and gcc, and start again." >&2
       exit 1
     }
   fi

@@ -5,15 +5,19 @@ import dev.plumbline.agent.settings.FileSettings;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.config.ConfigFile;
+import dev.plumbline.config.ExporterChoice;
 import dev.plumbline.config.IgConfig;
 import dev.plumbline.config.OtelEnvironment;
+import dev.plumbline.config.SelectionText;
 import dev.plumbline.config.UnusedSection;
 import dev.plumbline.config.Variables;
+import dev.plumbline.descriptor.AnnotationOverrides;
+import dev.plumbline.descriptor.OverrideException;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Resource;
-import dev.plumbline.sampling.SelectionException;
 import dev.plumbline.yaml.Problems;
+import dev.plumbline.yaml.SourcePosition;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,6 +31,7 @@ import java.util.Map;
 final class AgentConfiguration {
   private final Settings settings;
   private final ExporterChoice exporters;
+  private final AnnotationOverrides annotations;
   private final Attributes resource;
   private final boolean enabled;
   private final List<String> problems;
@@ -36,6 +41,7 @@ final class AgentConfiguration {
   private AgentConfiguration(Reading reading) {
     this.settings = reading.settings;
     this.exporters = reading.exporters;
+    this.annotations = reading.annotations;
     this.resource = reading.resource;
     this.enabled = reading.enabled;
     this.problems = Collections.unmodifiableList(reading.problems);
@@ -55,6 +61,7 @@ final class AgentConfiguration {
   private static final class Reading {
     final Settings settings;
     final ExporterChoice exporters;
+    final AnnotationOverrides annotations;
     final Attributes resource;
     final boolean enabled;
     final List<String> problems = new ArrayList<>();
@@ -78,6 +85,7 @@ final class AgentConfiguration {
       OtelEnvironment otel = OtelEnvironment.of(variables, properties);
       enabled = settings.flag(Setting.ENABLED) && !otel.isDisabled(doubts);
       exporters = exporters(igConfig, otel, faults, doubts);
+      annotations = annotate();
       resource = resource(otel, doubts);
       faults.inFileOrder().forEach(fault -> problems.add(fault.toString()));
       doubts.inFileOrder().forEach(doubt -> warnings.add(doubt.toString()));
@@ -85,13 +93,20 @@ final class AgentConfiguration {
 
     private ExporterChoice exporters(
         IgConfig igConfig, OtelEnvironment otel, Problems faults, Problems doubts) {
+      String text = settings.text(Setting.OTEL_PROFILES_EXPORTER).trim();
+      SelectionText selected =
+          text.isEmpty()
+              ? SelectionText.ofFile(igConfig)
+              : SelectionText.of(SourcePosition.of(IgConfig.SELECTION_KEY), text);
+      return ExporterChoice.ofAgent(selected, igConfig, otel, faults, doubts);
+    }
+
+    private AnnotationOverrides annotate() {
       try {
-        return ExporterChoice.of(settings, igConfig, otel, faults, doubts);
-      } catch (SelectionException e) {
-        if (faults.isEmpty()) { // a faulty exporter counts as missing: its own fault says it all
-          problems.add("otel-profiles-exporter: " + e.getMessage());
-        }
-        return ExporterChoice.none("otel-profiles-exporter cannot be followed");
+        return AnnotationOverrides.parse(settings.text(Setting.ANNOTATE));
+      } catch (OverrideException e) {
+        problems.add(Setting.ANNOTATE.settingName() + ": " + e.getMessage());
+        return AnnotationOverrides.NONE;
       }
     }
 
@@ -116,6 +131,11 @@ final class AgentConfiguration {
 
   ExporterChoice exporters() {
     return exporters;
+  }
+
+  /** Annotations that lie over those of the gadgets' descriptors. */
+  AnnotationOverrides annotations() {
+    return annotations;
   }
 
   /** What the user says of this process; goes over what is detected. */

@@ -15,6 +15,8 @@ import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.FileSettings;
+import dev.plumbline.export.ProductVersion;
+import dev.plumbline.sampling.MappingException;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -92,16 +94,38 @@ final class AgentStart {
       return false;
     }
     String refusal = RefusedJvm.reason(configuration.settings(), System::getProperty);
+    if (refusal == null) {
+      refusal = mappingFault(configuration);
+    }
     if (refusal != null) {
       log.error("profiling off: " + refusal);
       return false;
     }
-    String whyNoExport = configuration.exporters().whyNone();
-    if (!whyNoExport.isEmpty() && !configuration.settings().isSet(Setting.EXPORT_FILE)) {
-      log.error("profiling off, nothing would be exported: " + whyNoExport);
+    if (configuration.exporters().exporters().isEmpty()
+        && !configuration.settings().isSet(Setting.EXPORT_FILE)) {
+      log.error("profiling off: " + configuration.exporters().explanation());
       return false;
     }
     return true;
+  }
+
+  /**
+   * What the first window would find wrong with annotations or names that the user asked for; null
+   * if nothing. The gadgets' own are tested, and not read at the JVM's start.
+   */
+  private static @Nullable String mappingFault(AgentConfiguration configuration) {
+    Settings settings = configuration.settings();
+    if (configuration.annotations().isEmpty()
+        && !settings.flag(Setting.OTEL_PROFILES_SANITIZE_LABELS)) {
+      return null;
+    }
+    try {
+      new GadgetMappings(settings, configuration.annotations(), said -> {})
+          .read(settings.number(Setting.ALLOC));
+      return null;
+    } catch (MappingException e) {
+      return e.getMessage();
+    }
   }
 
   private Runnable loop(AgentConfiguration configuration, AgentLog log)
@@ -110,7 +134,7 @@ final class AgentStart {
     AsyncProfiler profiler = profiler(settings, log);
     ProfilerSession session = session(profiler, settings, log);
     session.start();
-    String version = AgentVersion.read();
+    String version = ProductVersion.text();
     WindowPipeline pipeline =
         new ExportPipeline(configuration, session, version, profiler.getVersion(), log);
     log.info(
@@ -142,10 +166,9 @@ final class AgentStart {
 
   private static String destination(AgentConfiguration configuration) {
     List<String> destinations = new ArrayList<>();
-    configuration
-        .exporters()
-        .exporters()
-        .forEach((name, settings) -> destinations.add(name + " (" + target(settings) + ")"));
+    for (ExporterSettings settings : configuration.exporters().exporters()) {
+      destinations.add(settings.name() + " (" + target(settings) + ")");
+    }
     if (configuration.settings().isSet(Setting.EXPORT_FILE)) {
       destinations.add(configuration.settings().text(Setting.EXPORT_FILE));
     }
@@ -154,7 +177,7 @@ final class AgentStart {
 
   private static String target(ExporterSettings settings) {
     FileSettings file = settings.file();
-    return file == null ? settings.endpoint() : file.toString();
+    return file == null ? settings.endpoint() : file.directory().toString();
   }
 
   private AsyncProfiler profiler(Settings settings, AgentLog log) throws NativeLoadException {

@@ -1,6 +1,8 @@
 package dev.plumbline.agent;
 
 import dev.plumbline.agent.resource.ProcessResource;
+import dev.plumbline.config.ExporterChoice;
+import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.assembly.ExporterFactory;
 import dev.plumbline.profile.Attribute;
@@ -29,16 +31,15 @@ final class ExportLanes {
     Scope scope = Scope.of(SCOPE, version, scopeAttributes(profilerVersion, engine));
     ExporterChoice choice = configuration.exporters();
     List<ExportLane> lanes = new ArrayList<>();
-    choice
-        .exporters()
-        .forEach(
-            (name, settings) -> {
-              ProfileExporter exporter = ExporterFactory.create(settings);
-              SampleAggregator aggregator = SampleAggregator.builder(resource, scope).build();
-              lanes.add(
-                  new ExportLane(
-                      exporter, aggregator, dataSource -> choice.sends(name, dataSource)));
-            });
+    for (ExporterSettings settings : choice.exporters()) {
+      ProfileExporter exporter = ExporterFactory.create(settings);
+      SampleAggregator aggregator = SampleAggregator.builder(resource, scope).build();
+      lanes.add(
+          new ExportLane(
+              exporter,
+              aggregator,
+              dataSource -> choice.selection().exportersOf(dataSource).contains(settings.name())));
+    }
     lanes.forEach(ExportLane::start);
     return lanes;
   }

@@ -64,7 +64,8 @@ final class ExportPipeline implements WindowPipeline {
     this.version = version;
     this.profilerVersion = profilerVersion;
     this.log = log;
-    this.gadgetMappings = new GadgetMappings(configuration.settings(), log::warn);
+    this.gadgetMappings =
+        new GadgetMappings(configuration.settings(), configuration.annotations(), log::warn);
     String directory = configuration.settings().text(Setting.EXPORT_FILE);
     this.copies =
         directory.isEmpty()

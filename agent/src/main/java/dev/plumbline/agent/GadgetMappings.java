@@ -2,6 +2,7 @@ package dev.plumbline.agent;
 
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
+import dev.plumbline.descriptor.AnnotationOverrides;
 import dev.plumbline.descriptor.DescriptorLoader;
 import dev.plumbline.descriptor.GadgetDescriptor;
 import dev.plumbline.gadget.Annotations;
@@ -34,14 +35,17 @@ final class GadgetMappings {
   private static final List<String> THREAD_FIELDS = List.of("thread.name", "thread.id");
 
   private final Settings settings;
+  private final AnnotationOverrides overrides;
   private final Consumer<String> warnings;
   private final Map<JvmGadget, GadgetDescriptor> descriptors = new HashMap<>();
 
   /**
-   * @param warnings gets one line for each thing that a descriptor asks for in vain
+   * @param overrides annotations that lie over the descriptors'
+   * @param warnings gets one line for each thing that is asked for in vain
    */
-  GadgetMappings(Settings settings, Consumer<String> warnings) {
+  GadgetMappings(Settings settings, AnnotationOverrides overrides, Consumer<String> warnings) {
     this.settings = settings;
+    this.overrides = overrides;
     this.warnings = warnings;
   }
 
@@ -86,15 +90,19 @@ final class GadgetMappings {
 
   private Optional<SampleMapping> mapping(
       GadgetDescriptor descriptor, DataSource probe, long interval) {
-    DataSource annotated = descriptor.annotate(probe, warnings);
+    DataSource described = descriptor.annotate(probe, warnings);
+    DataSource annotated =
+        overrides.over(
+            settings.flag(Setting.THREADS) ? withThreads(described) : described, warnings);
     Map<String, String> given =
         descriptor.parameter(INTERVAL) == null
             ? Map.of()
             : Map.of(INTERVAL, Long.toString(interval));
-    return new MappingReader(AttributeNaming.DOTTED, warnings)
-        .read(
-            settings.flag(Setting.THREADS) ? withThreads(annotated) : annotated,
-            descriptor.parameterValues(given));
+    AttributeNaming naming =
+        settings.flag(Setting.OTEL_PROFILES_SANITIZE_LABELS)
+            ? AttributeNaming.UNDERSCORED
+            : AttributeNaming.DOTTED;
+    return new MappingReader(naming, warnings).read(annotated, descriptor.parameterValues(given));
   }
 
   private static DataSource withThreads(DataSource dataSource) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.Setting;
+import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,14 @@ class AgentConfigurationTest {
     return AgentConfiguration.read(AgentArguments.parse(arguments), environment, name -> null);
   }
 
+  private static List<String> names(AgentConfiguration configuration) {
+    return configuration.exporters().exporters().stream().map(ExporterSettings::name).toList();
+  }
+
+  private static boolean sends(AgentConfiguration configuration, String exporter, String source) {
+    return configuration.exporters().selection().exportersOf(source).contains(exporter);
+  }
+
   private String file(String content) throws IOException {
     Path file = directory.resolve("ig-config.yaml");
     Files.writeString(file, content);
@@ -38,10 +48,9 @@ class AgentConfigurationTest {
     AgentConfiguration configuration =
         read("", Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:5317"));
 
-    assertThat(configuration.exporters().exporters().keySet()).containsExactly("otel");
-    assertThat(configuration.exporters().exporters().get("otel").endpoint())
-        .isEqualTo("collector:5317");
-    assertThat(configuration.exporters().sends("otel", "samples")).isTrue();
+    assertThat(names(configuration)).containsExactly("otel");
+    assertThat(configuration.exporters().exporters().get(0).endpoint()).isEqualTo("collector:5317");
+    assertThat(sends(configuration, "otel", "samples")).isTrue();
   }
 
   @Test
@@ -50,8 +59,8 @@ class AgentConfigurationTest {
     AgentConfiguration configuration =
         read(file(one), Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:5317"));
 
-    assertThat(configuration.exporters().exporters().keySet()).containsExactly("First");
-    assertThat(configuration.exporters().exporters().get("First").endpoint())
+    assertThat(names(configuration)).containsExactly("First");
+    assertThat(configuration.exporters().exporters().get(0).endpoint())
         .as("OTEL variables never change an exporter of the file")
         .isEqualTo("127.0.0.1:4317");
   }
@@ -62,7 +71,7 @@ class AgentConfigurationTest {
     AgentConfiguration configuration = read(file(TWO_EXPORTERS), Map.of());
 
     assertThat(configuration.exporters().exporters()).isEmpty();
-    assertThat(configuration.exporters().whyNone()).contains("First, second");
+    assertThat(configuration.exporters().explanation()).contains("First, second");
     assertThat(configuration.problems()).isEmpty();
   }
 
@@ -71,7 +80,7 @@ class AgentConfigurationTest {
     AgentConfiguration configuration =
         read(file(TWO_EXPORTERS) + ",otel-profiles-exporter=FIRST", Map.of());
 
-    assertThat(configuration.exporters().exporters().keySet()).containsExactly("First");
+    assertThat(names(configuration)).containsExactly("First");
   }
 
   @Test
@@ -79,8 +88,8 @@ class AgentConfigurationTest {
     AgentConfiguration configuration =
         read(file(TWO_EXPORTERS) + ",otel-profiles-exporter='First,second'", Map.of());
 
-    assertThat(configuration.exporters().exporters().keySet()).containsExactly("First", "second");
-    assertThat(configuration.exporters().sends("second", "samples")).isTrue();
+    assertThat(names(configuration)).containsExactly("First", "second");
+    assertThat(sends(configuration, "second", "samples")).isTrue();
   }
 
   @Test
@@ -88,8 +97,8 @@ class AgentConfigurationTest {
     AgentConfiguration configuration =
         read(file(TWO_EXPORTERS) + ",otel-profiles-exporter=bytes:second", Map.of());
 
-    assertThat(configuration.exporters().sends("second", "bytes")).isTrue();
-    assertThat(configuration.exporters().sends("second", "samples")).isFalse();
+    assertThat(sends(configuration, "second", "bytes")).isTrue();
+    assertThat(sends(configuration, "second", "samples")).isFalse();
   }
 
   @Test
@@ -140,5 +149,15 @@ class AgentConfigurationTest {
     assertThat(read("", Map.of("OTEL_SDK_DISABLED", "true")).isEnabled()).isFalse();
     assertThat(read("enabled=false", Map.of()).isEnabled()).isFalse();
     assertThat(read("", Map.of()).isEnabled()).isTrue();
+  }
+
+  @Test
+  void annotations_of_the_user_are_read_and_a_fault_is_one_problem() {
+    assertThat(read("annotate=samples:profiles.name=wall", Map.of()).annotations().isEmpty())
+        .isFalse();
+    assertThat(read("annotate=samples", Map.of()).problems())
+        .singleElement()
+        .asString()
+        .startsWith("annotate: ");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.Settings;
+import dev.plumbline.descriptor.AnnotationOverrides;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ class GadgetMappingsTest {
     Settings settings =
         Settings.read(AgentArguments.parse(arguments), name -> null, Map.of(), null);
     List<String> types = new ArrayList<>();
-    new GadgetMappings(settings, warnings::add)
+    new GadgetMappings(settings, AnnotationOverrides.NONE, warnings::add)
         .read(allocBytes)
         .forEach(mapped -> types.add(mapped.mapping().profileType().toString()));
     return types;
@@ -47,5 +48,27 @@ class GadgetMappingsTest {
     assertThat(types("cpu=off,lock=off,live=true,nativemem=1m", 4 << 20))
         .anySatisfy(type -> assertThat(type).startsWith("inuse_space/bytes"))
         .anySatisfy(type -> assertThat(type).startsWith("malloc_bytes/bytes per 1 memory/bytes"));
+  }
+
+  @Test
+  void annotations_of_the_user_lie_over_those_of_the_gadget() {
+    Settings settings =
+        Settings.read(
+            AgentArguments.parse("alloc=off,lock=off,otel-profiles-sanitize-labels=true"),
+            name -> null,
+            Map.of(),
+            null);
+    AnnotationOverrides overrides =
+        AnnotationOverrides.parse(
+            "samples:profiles.type=ticks,samples.thread.name:profiles.sample-attribute=true");
+
+    assertThat(new GadgetMappings(settings, overrides, warnings::add).read(0))
+        .singleElement()
+        .satisfies(
+            mapped -> {
+              assertThat(mapped.mapping().profileType().type()).isEqualTo("ticks");
+              assertThat(mapped.mapping().attributeNames()).contains("thread_name");
+            });
+    assertThat(warnings).isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.profile.ProfileType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,11 @@ public final class SampleMapping {
   /** In the order of the annotation, leaf to root; never empty. */
   List<StackField> stackFields() {
     return stackFields;
+  }
+
+  /** Keys of the attributes that samples carry, in the order of the fields. */
+  public List<String> attributeNames() {
+    return sampleAttributes.stream().map(AttributeField::key).collect(Collectors.toList());
   }
 
   List<AttributeField> sampleAttributes() {

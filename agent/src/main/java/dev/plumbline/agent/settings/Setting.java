@@ -19,6 +19,16 @@ public enum Setting {
       SettingKind.TEXT,
       "",
       "exporter of that file; none: export nothing"),
+  OTEL_PROFILES_SANITIZE_LABELS(
+      "otel-profiles-sanitize-labels",
+      SettingKind.FLAG,
+      "false",
+      "dots to underscores in the names of sample attributes"),
+  ANNOTATE(
+      "annotate",
+      SettingKind.TEXT,
+      "",
+      "over the gadgets' annotations: SOURCE[.FIELD]:KEY=VALUE,..."),
   SERVICE_NAME(
       "service.name",
       SettingKind.TEXT,

@@ -2,6 +2,7 @@ package dev.plumbline.agent.settings;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.config.NearestName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -30,10 +30,12 @@ public final class IsolatedLayer {
   /**
    * To be called before the loader has defined a class.
    *
-   * @param entryNames names of all classes and resources of the loader
+   * @param contents {@code packages}: their names; {@code services}: the files of the loader that
+   *     name service providers
    */
-  public static void define(ClassLoader loader, Iterable<String> entryNames) throws IOException {
-    ModuleReference reference = new LoaderReference(descriptor(loader, entryNames));
+  public static void define(ClassLoader loader, Map<String, List<String>> contents)
+      throws IOException {
+    ModuleReference reference = new LoaderReference(descriptor(loader, contents));
     Configuration configuration =
         ModuleLayer.boot()
             .configuration()
@@ -41,16 +43,12 @@ public final class IsolatedLayer {
     ModuleLayer.boot().defineModules(configuration, module -> loader);
   }
 
-  private static ModuleDescriptor descriptor(ClassLoader loader, Iterable<String> entryNames)
+  private static ModuleDescriptor descriptor(ClassLoader loader, Map<String, List<String>> contents)
       throws IOException {
-    Set<String> packages = new LinkedHashSet<>();
+    Set<String> packages = new LinkedHashSet<>(contents.getOrDefault("packages", List.of()));
     Map<String, List<String>> services = new LinkedHashMap<>();
-    for (String name : entryNames) {
-      if (name.endsWith(".class")) {
-        packages.add(name.substring(0, name.lastIndexOf('/')).replace('/', '.'));
-      } else if (name.startsWith(SERVICES)) {
-        services.put(name.substring(SERVICES.length()), providers(loader, name));
-      }
+    for (String name : contents.getOrDefault("services", List.of())) {
+      services.put(name.substring(SERVICES.length()), providers(loader, name));
     }
     ModuleDescriptor.Builder builder =
         ModuleDescriptor.newAutomaticModule(MODULE).packages(packages);

@@ -32,15 +32,21 @@ final class AgentThread extends Thread {
   private final String arguments;
   private final Instrumentation instrumentation;
   private final HostJvm host;
+  private final long headStartMillis;
   private final CountDownLatch started = new CountDownLatch(1);
   private volatile @Nullable AutoCloseable agent;
 
-  AgentThread(String arguments, Instrumentation instrumentation, HostJvm host) {
+  /**
+   * @param headStartMillis how long the application's start goes undisturbed
+   */
+  AgentThread(
+      String arguments, Instrumentation instrumentation, HostJvm host, long headStartMillis) {
     super("plumbline-agent");
     setDaemon(true);
     this.arguments = arguments;
     this.instrumentation = instrumentation;
     this.host = host;
+    this.headStartMillis = headStartMillis;
   }
 
   void awaitStarted(long timeout, TimeUnit unit) throws InterruptedException {
@@ -58,9 +64,7 @@ final class AgentThread extends Thread {
   @Override
   public void run() {
     try {
-      if (!host.hasCommand()) {
-        Thread.sleep(WAIT_WITHOUT_COMMAND_MILLIS);
-      }
+      Thread.sleep(host.hasCommand() ? headStartMillis : WAIT_WITHOUT_COMMAND_MILLIS);
       Runnable loop = startCore();
       started.countDown();
       if (loop != null) {
@@ -95,8 +99,8 @@ final class AgentThread extends Thread {
         loader = new IsolatedClassLoader(jar, ClassLoader.getSystemClassLoader().getParent());
         if (host.featureVersion() >= NATIVE_ACCESS_FEATURE_VERSION) {
           Class.forName(LAYER)
-              .getMethod("define", ClassLoader.class, Iterable.class)
-              .invoke(null, loader, loader.entryNames());
+              .getMethod("define", ClassLoader.class, Map.class)
+              .invoke(null, loader, loader.contents());
         }
         isolated = loader;
       }

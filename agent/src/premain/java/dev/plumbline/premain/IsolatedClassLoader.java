@@ -11,6 +11,7 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,13 +27,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class IsolatedClassLoader extends ClassLoader {
   static final String PREFIX = "META-INF/plumbline/isolated/";
-  private static final String CLASS_SUFFIX = ".classdata";
+  private static final String CLASSES = "META-INF/plumbline/classes.bin";
+  private static final String SERVICES = "META-INF/services/";
 
   static {
     registerAsParallelCapable();
   }
 
   private final ZipFile jar;
+  private final PackedClasses classes;
   private final String rootUrl;
   private final ProtectionDomain domain = IsolatedClassLoader.class.getProtectionDomain();
   private final Map<String, URL> resourceFiles = new ConcurrentHashMap<>();
@@ -40,6 +43,7 @@ final class IsolatedClassLoader extends ClassLoader {
   IsolatedClassLoader(File jarFile, @Nullable ClassLoader platform) throws IOException {
     super(platform);
     this.jar = new ZipFile(jarFile);
+    this.classes = new PackedClasses(jar, CLASSES);
     this.rootUrl = "jar:" + jarFile.toURI() + "!/" + PREFIX;
   }
 
@@ -51,21 +55,20 @@ final class IsolatedClassLoader extends ClassLoader {
     return resourceFiles;
   }
 
-  /** Names of all entries, as a class path would show them. */
-  Iterable<String> entryNames() {
-    List<String> names = new ArrayList<>();
+  /** Names of the packages, and of the files that name service providers. */
+  Map<String, List<String>> contents() {
+    List<String> serviceFiles = new ArrayList<>();
     Enumeration<? extends ZipEntry> entries = jar.entries();
     while (entries.hasMoreElements()) {
       String name = entries.nextElement().getName();
-      if (name.startsWith(PREFIX) && !name.endsWith("/")) {
-        String own = name.substring(PREFIX.length());
-        names.add(
-            own.endsWith(CLASS_SUFFIX)
-                ? own.substring(0, own.length() - CLASS_SUFFIX.length()) + ".class"
-                : own);
+      if (name.startsWith(PREFIX + SERVICES)) {
+        serviceFiles.add(name.substring(PREFIX.length()));
       }
     }
-    return names;
+    Map<String, List<String>> contents = new HashMap<>();
+    contents.put("packages", classes.packages());
+    contents.put("services", serviceFiles);
+    return contents;
   }
 
   /** Own classes first: what the platform loader does not have would cost an exception each. */
@@ -76,22 +79,17 @@ final class IsolatedClassLoader extends ClassLoader {
       if (loaded != null) {
         return loaded;
       }
-      return entryOf(name) == null ? super.loadClass(name, resolve) : findClass(name);
+      return classes.contains(name) ? findClass(name) : super.loadClass(name, resolve);
     }
-  }
-
-  private @Nullable ZipEntry entryOf(String className) {
-    return jar.getEntry(PREFIX + className.replace('.', '/') + CLASS_SUFFIX);
   }
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    ZipEntry entry = entryOf(name);
-    if (entry == null) {
-      throw new ClassNotFoundException(name);
-    }
     try {
-      byte[] bytes = read(entry);
+      byte[] bytes = classes.read(name);
+      if (bytes == null) {
+        throw new ClassNotFoundException(name);
+      }
       return defineClass(name, bytes, 0, bytes.length, domain);
     } catch (IOException e) {
       throw new ClassNotFoundException(name, e);
@@ -132,12 +130,11 @@ final class IsolatedClassLoader extends ClassLoader {
     if (file != null) {
       return file;
     }
-    String entryName = entryName(name);
-    if (jar.getEntry(PREFIX + entryName) == null) {
+    if (jar.getEntry(PREFIX + name) == null) {
       return null;
     }
     try {
-      return new URL(rootUrl + entryName);
+      return new URL(rootUrl + name);
     } catch (MalformedURLException ignored) {
       return null; // as if it were not there
     }
@@ -152,18 +149,12 @@ final class IsolatedClassLoader extends ClassLoader {
 
   @Override
   public @Nullable InputStream getResourceAsStream(String name) {
-    ZipEntry entry = jar.getEntry(PREFIX + entryName(name));
+    ZipEntry entry = jar.getEntry(PREFIX + name);
     try {
       return entry == null ? null : new ByteArrayInputStream(read(entry));
     } catch (IOException ignored) {
       return null; // the contract of this method
     }
-  }
-
-  private static String entryName(String resourceName) {
-    return resourceName.endsWith(".class")
-        ? resourceName.substring(0, resourceName.length() - ".class".length()) + CLASS_SUFFIX
-        : resourceName;
   }
 
   private byte[] read(ZipEntry entry) throws IOException {

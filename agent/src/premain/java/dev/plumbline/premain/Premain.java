@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Premain {
   private static final long SYNCHRONOUS_START_SECONDS = 10;
+
+  /** From here to {@code main} the JVM needs both cores of a small machine for itself. */
+  private static final long HEAD_START_MILLIS = 50;
+
   private static final Object LOCK = new Object();
 
   /** The agent that runs; guarded by {@link #LOCK}. */
@@ -54,7 +58,9 @@ public final class Premain {
               + ": not profiling");
       return;
     }
-    AgentThread thread = new AgentThread(arguments, instrumentation, host);
+    boolean isSynchronous = isSynchronous(arguments);
+    AgentThread thread =
+        new AgentThread(arguments, instrumentation, host, isSynchronous ? 0 : HEAD_START_MILLIS);
     synchronized (LOCK) {
       if (running != null && running.isAlive()) {
         report("already running in this JVM: this second start does nothing");
@@ -63,7 +69,7 @@ public final class Premain {
       running = thread;
       thread.start();
     }
-    if (isSynchronous(arguments)) {
+    if (isSynchronous) {
       thread.awaitStarted(SYNCHRONOUS_START_SECONDS, TimeUnit.SECONDS);
     }
   }

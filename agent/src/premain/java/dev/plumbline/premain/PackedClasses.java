@@ -54,6 +54,7 @@ final class PackedClasses {
       throw new IOException(jar.getName() + " has no " + entryName);
     }
     this.entry = found;
+    byte[] head;
     try (InputStream stream = jar.getInputStream(found)) {
       DataInputStream in = new DataInputStream(stream);
       int magic = in.readInt();
@@ -61,19 +62,18 @@ final class PackedClasses {
       if (magic != MAGIC || headLength < 8 || headLength > found.getSize()) {
         throw new IOException(entryName + " of " + new File(jar.getName()) + " is broken");
       }
-      byte[] head = new byte[headLength];
+      head = new byte[headLength];
       in.readFully(head);
-      index = ByteBuffer.wrap(head);
     }
+    index = ByteBuffer.wrap(head);
     count = index.getInt(0);
-    packages = readPackages();
+    packages = readPackages(head);
   }
 
-  private List<String> readPackages() throws IOException {
-    ByteBuffer rest = index.duplicate();
+  private List<String> readPackages(byte[] head) throws IOException {
     int start = 4 + 8 * count;
     DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(rest.array(), start, headLength - start));
+        new DataInputStream(new ByteArrayInputStream(head, start, headLength - start));
     List<String> names = new ArrayList<>();
     for (int i = in.readInt(); i > 0; i--) {
       names.add(in.readUTF());

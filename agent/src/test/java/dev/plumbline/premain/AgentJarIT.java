@@ -197,6 +197,14 @@ class AgentJarIT {
   }
 
   @Test
+  void version_is_that_of_the_build() throws IOException {
+    ZipEntry entry = jar.getEntry(ISOLATED + "dev/plumbline/export/version.txt");
+
+    assertThat(new String(jar.getInputStream(entry).readAllBytes(), "UTF-8").trim())
+        .isEqualTo(jar.getManifest().getMainAttributes().getValue("Implementation-Version"));
+  }
+
+  @Test
   void no_name_stands_twice_and_the_jar_is_small() throws IOException {
     assertThat(names()).doesNotHaveDuplicates();
     assertThat(Files.size(AGENT_JAR)).isLessThanOrEqualTo(MAX_BYTES);

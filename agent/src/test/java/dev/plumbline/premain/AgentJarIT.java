@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ class AgentJarIT {
     Attributes main = jar.getManifest().getMainAttributes();
 
     assertThat(main.getValue("Premain-Class")).isEqualTo("dev.plumbline.premain.Premain");
+    assertThat(main.getValue("Main-Class")).isEqualTo("dev.plumbline.premain.Help");
     assertThat(main.getValue("Agent-Class")).isEqualTo("dev.plumbline.premain.Premain");
     assertThat(main.getValue("Boot-Class-Path")).isNull();
     assertThat(main.getValue("Class-Path")).isNull();
@@ -56,10 +58,30 @@ class AgentJarIT {
   }
 
   @Test
+  void run_as_a_program_it_prints_the_settings() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                AGENT_JAR.toString(),
+                "help")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).isZero();
+      assertThat(printed).contains("otel-profiles-exporter", "PLUMBLINE_INTERVAL", "10s");
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
   void application_can_load_the_premain_alone() {
     assertThat(names().stream().filter(name -> name.endsWith(".class")))
         .containsExactlyInAnyOrder(
             "dev/plumbline/premain/AgentThread.class",
+            "dev/plumbline/premain/Help.class",
             "dev/plumbline/premain/HostJvm.class",
             "dev/plumbline/premain/IsolatedClassLoader.class",
             "dev/plumbline/premain/PackedClasses.class",

@@ -17,7 +17,7 @@ public final class HelpTable {
     for (Setting setting : Setting.values()) {
       lines.add(
           String.format(
-              "  %-24s %-34s %-8s %s",
+              "  %-30s %-40s %-8s %s",
               setting.settingName(),
               setting.variable(),
               setting.defaultText().isEmpty() ? "-" : setting.defaultText(),

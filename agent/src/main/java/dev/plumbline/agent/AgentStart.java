@@ -4,6 +4,7 @@ import dev.plumbline.agent.natives.MemoryFiles;
 import dev.plumbline.agent.natives.NativeAccess;
 import dev.plumbline.agent.natives.NativeLibraries;
 import dev.plumbline.agent.natives.NativeLoadException;
+import dev.plumbline.agent.natives.OtherProfiler;
 import dev.plumbline.agent.recording.HeapRoom;
 import dev.plumbline.agent.recording.ProfilerSession;
 import dev.plumbline.agent.recording.RecordingFiles;
@@ -74,9 +75,15 @@ final class AgentStart {
     if (stop.await(settings.number(Setting.DELAY))) {
       return null;
     }
+    String markerFile = settings.text(Setting.CRASH_MARKER);
+    CrashMarker marker =
+        markerFile.isEmpty() ? null : CrashMarker.raise(Paths.get(markerFile), System::nanoTime);
     try {
-      return loop(configuration, log);
+      return loop(configuration, marker, log);
     } catch (NativeLoadException | SessionException e) {
+      if (marker != null) {
+        marker.lower();
+      }
       log.error("profiling off: " + e.getMessage());
       return null;
     }
@@ -96,6 +103,9 @@ final class AgentStart {
     String refusal = RefusedJvm.reason(configuration.settings(), System::getProperty);
     if (refusal == null) {
       refusal = mappingFault(configuration);
+    }
+    if (refusal == null) {
+      refusal = earlierCrash(configuration.settings());
     }
     if (refusal != null) {
       log.error("profiling off: " + refusal);
@@ -128,15 +138,30 @@ final class AgentStart {
     }
   }
 
-  private Runnable loop(AgentConfiguration configuration, AgentLog log)
+  private static @Nullable String earlierCrash(Settings settings) {
+    String file = settings.text(Setting.CRASH_MARKER);
+    return !file.isEmpty() && CrashMarker.isFound(Paths.get(file))
+        ? "the run before died in its first minute of profiling; remove " + file + " to try again"
+        : null;
+  }
+
+  private Runnable loop(
+      AgentConfiguration configuration, @Nullable CrashMarker crashMarker, AgentLog log)
       throws NativeLoadException, SessionException {
     Settings settings = configuration.settings();
+    String other = OtherProfiler.path();
+    if (!other.isEmpty()) {
+      log.info("another async-profiler is in this process: " + other);
+    }
     AsyncProfiler profiler = profiler(settings, log);
     ProfilerSession session = session(profiler, settings, log);
     session.start();
     String version = ProductVersion.text();
     WindowPipeline pipeline =
         new ExportPipeline(configuration, session, version, profiler.getVersion(), log);
+    if (crashMarker != null) {
+      pipeline = crashMarker.watching(pipeline);
+    }
     log.info(
         version
             + ": "

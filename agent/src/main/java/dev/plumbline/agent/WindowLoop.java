@@ -129,7 +129,7 @@ final class WindowLoop implements Runnable {
 
   private void last() {
     try {
-      if (stop.jvmExits()) {
+      if (stop.jvmExits() && !session.tellsMoreAtStop()) {
         session.dump(pipeline);
       } else {
         session.stop(pipeline);

@@ -24,6 +24,7 @@ public final class ProfilerSession {
   private final LongSupplier nanoTime;
   private final LongSupplier threadsStarted;
   private final LongPredicate fitsHeap;
+  private final boolean tellsMoreAtStop;
   private @Nullable Running running;
   private long skippedChunks;
   private long lastAllocBytes;
@@ -62,6 +63,7 @@ public final class ProfilerSession {
     this.allocInterval =
         new AllocInterval(settings.number(Setting.ALLOC), settings.flag(Setting.ALLOC_ADAPTIVE));
     this.restartPolicy = new RestartPolicy(settings);
+    this.tellsMoreAtStop = settings.flag(Setting.LIVE);
     this.nanoTime = nanoTime;
     this.threadsStarted = threadsStarted;
     this.fitsHeap = fitsHeap;
@@ -191,6 +193,11 @@ public final class ProfilerSession {
       skippedChunks += recording.reader.skippedChunks();
       recording.file.close();
     }
+  }
+
+  /** Whether a stop tells what no dump does: which objects are alive. */
+  public boolean tellsMoreAtStop() {
+    return tellsMoreAtStop;
   }
 
   public boolean isRunning() {

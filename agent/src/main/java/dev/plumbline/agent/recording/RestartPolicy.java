@@ -17,12 +17,15 @@ final class RestartPolicy {
   static final long MAX_FILE_BYTES = 64L << 20;
 
   private final long maxStorageKilobytes;
+  private final long liveIntervalNanos;
   private long startNanos;
   private long threadsAtStart;
 
   RestartPolicy(Settings settings) {
     this.maxStorageKilobytes =
         (long) (settings.number(Setting.MEMORY_NATIVE) * STORAGE_SHARE) >> 10;
+    this.liveIntervalNanos =
+        settings.flag(Setting.LIVE) ? settings.number(Setting.LIVE_INTERVAL) : Long.MAX_VALUE;
   }
 
   void onStarted(long nanoTime, long threadsStarted) {
@@ -43,6 +46,9 @@ final class RestartPolicy {
     }
     if (threadsStarted - threadsAtStart > MAX_THREADS_STARTED) {
       return (threadsStarted - threadsAtStart) + " threads were started";
+    }
+    if (nanoTime - startNanos >= liveIntervalNanos) {
+      return "only a stop tells which objects are alive";
     }
     if (nanoTime - startNanos >= MAX_AGE_NANOS) {
       return "it is a day old";

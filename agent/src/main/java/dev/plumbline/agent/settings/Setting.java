@@ -41,6 +41,11 @@ public enum Setting {
   ALLOC("alloc", SettingKind.SIZE_OR_OFF, "4m", "bytes allocated between two samples"),
   ALLOC_ADAPTIVE("alloc.adaptive", SettingKind.FLAG, "true", "fit that interval to the load"),
   LIVE("live", SettingKind.FLAG, "false", "objects that are still alive; needs alloc"),
+  LIVE_INTERVAL(
+      "live.interval",
+      SettingKind.DURATION,
+      "1m",
+      "time between two looks at live objects; each starts the recording anew"),
   NATIVEMEM("nativemem", SettingKind.SIZE_OR_OFF, "off", "bytes of malloc between two samples"),
   LOCK("lock", SettingKind.DURATION_OR_OFF, "10ms", "shortest wait for a lock that is recorded"),
   DEPTH("depth", SettingKind.COUNT, "1024", "frames of a stack trace, at most"),
@@ -54,6 +59,11 @@ public enum Setting {
   DELAY("delay", SettingKind.DURATION, "0s", "time from the JVM's start to the profiler's"),
   SIGNAL("signal", SettingKind.COUNT, "", "signal number of the CPU timer, where SIGPROF is taken"),
   AP_EXTRA("ap.extra", SettingKind.TEXT, "", "appended to async-profiler's start command"),
+  CRASH_MARKER(
+      "crash.marker",
+      SettingKind.TEXT,
+      "",
+      "file that stands in the first minute; a start that finds it stays off"),
   EXPORT_FILE("export.file", SettingKind.TEXT, "", "directory for a copy of each JFR chunk"),
   FORCE("force", SettingKind.FLAG, "false", "true: profile also on OpenJ9, at your own risk"),
   LOG_LEVEL("log.level", SettingKind.TEXT, "info", "error, warn, info, debug"),

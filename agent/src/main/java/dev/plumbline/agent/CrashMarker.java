@@ -1,0 +1,91 @@
+package dev.plumbline.agent;
+
+import dev.plumbline.agent.recording.BrokenRecordingException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+
+/**
+ * A file that stands while the JVM is in its first minute of profiling (setting {@code
+ * crash.marker}; agent study §10). A start that finds one of an earlier run knows that this run
+ * died young and stays off, so that a crash of ours cannot become a crash loop. Confined to the
+ * thread {@code plumbline-agent}.
+ */
+final class CrashMarker {
+  private static final long PROBATION_NANOS = 60_000_000_000L;
+
+  private final Path file;
+  private final LongSupplier nanoTime;
+  private final long startNanos;
+  private boolean standing = true;
+
+  private CrashMarker(Path file, LongSupplier nanoTime) {
+    this.file = file;
+    this.nanoTime = nanoTime;
+    this.startNanos = nanoTime.getAsLong();
+  }
+
+  /** Whether an earlier run has left the file behind. */
+  static boolean isFound(Path file) {
+    return Files.exists(file);
+  }
+
+  /**
+   * Writes the file, before anything native is loaded.
+   *
+   * @throws IOException if it cannot be written
+   */
+  static CrashMarker raise(Path file, LongSupplier nanoTime) throws IOException {
+    String content = "profiled by process " + ProcessHandle.current().pid() + "\n";
+    Files.write(file, content.getBytes(StandardCharsets.UTF_8));
+    return new CrashMarker(file, nanoTime);
+  }
+
+  /** Removes the file; nothing to do if it is gone. */
+  void lower() {
+    if (standing) {
+      standing = false;
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException ignored) {
+        // the next start stays off and names the file: that is the safe side
+      }
+    }
+  }
+
+  /** That pipeline; once it has worked for a minute or is finished, the file goes. */
+  WindowPipeline watching(WindowPipeline pipeline) {
+    return new Watched(pipeline);
+  }
+
+  private final class Watched implements WindowPipeline {
+    private final WindowPipeline pipeline;
+
+    Watched(WindowPipeline pipeline) {
+      this.pipeline = pipeline;
+    }
+
+    @Override
+    public void accept(ByteBuffer chunk) throws BrokenRecordingException {
+      pipeline.accept(chunk);
+    }
+
+    @Override
+    public long closeWindow() {
+      long allocationSamples = pipeline.closeWindow();
+      if (nanoTime.getAsLong() - startNanos >= PROBATION_NANOS) {
+        lower();
+      }
+      return allocationSamples;
+    }
+
+    @Override
+    public void finish(long timeoutNanos) {
+      pipeline.finish(timeoutNanos);
+      lower();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.plumbline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CrashMarkerTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final AtomicLong clock = new AtomicLong();
+  @TempDir Path directory;
+
+  private static final class NoPipeline implements WindowPipeline {
+    @Override
+    public void accept(ByteBuffer chunk) {}
+
+    @Override
+    public long closeWindow() {
+      return 7;
+    }
+
+    @Override
+    public void finish(long timeoutNanos) {}
+  }
+
+  @Test
+  void file_stands_for_a_minute_of_work_and_then_goes() throws IOException {
+    Path file = directory.resolve("marker");
+    WindowPipeline pipeline = CrashMarker.raise(file, clock::get).watching(new NoPipeline());
+
+    clock.set(59 * SECOND);
+    assertThat(pipeline.closeWindow()).isEqualTo(7);
+    assertThat(CrashMarker.isFound(file)).isTrue();
+    clock.set(60 * SECOND);
+    pipeline.closeWindow();
+    assertThat(CrashMarker.isFound(file)).isFalse();
+  }
+
+  @Test
+  void orderly_end_removes_the_file() throws IOException {
+    Path file = directory.resolve("marker");
+    CrashMarker.raise(file, clock::get).watching(new NoPipeline()).finish(1);
+
+    assertThat(CrashMarker.isFound(file)).isFalse();
+  }
+}

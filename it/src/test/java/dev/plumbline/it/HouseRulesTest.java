@@ -2,6 +2,7 @@ package dev.plumbline.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.it.jvm.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

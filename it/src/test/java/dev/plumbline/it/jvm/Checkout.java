@@ -1,14 +1,14 @@
-package dev.plumbline.it;
+package dev.plumbline.it.jvm;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Where the files of this checkout lie, wherever the test was started from. */
-final class Checkout {
+public final class Checkout {
   private Checkout() {}
 
   /** The top of the sources: the first directory upwards that holds the reactor. */
-  static Path root() {
+  public static Path root() {
     Path directory = Path.of("").toAbsolutePath();
     while (!Files.exists(directory.resolve(".mvn"))) {
       directory = directory.getParent();
@@ -19,13 +19,13 @@ final class Checkout {
     return directory;
   }
 
-  /** The agent as it ships; null-free: tests fail with the path if it has not been built. */
-  static Path agentJar() {
+  /** The agent as it ships. */
+  public static Path agentJar() {
     return built(root().resolve("agent/target/plumbline-agent.jar"));
   }
 
   /** Classes of the sample applications, for the class path of a child. */
-  static Path applications() {
+  public static Path applications() {
     return built(root().resolve("it/target/classes"));
   }
 

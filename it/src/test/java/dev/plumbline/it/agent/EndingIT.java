@@ -1,0 +1,58 @@
+package dev.plumbline.it.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.it.jvm.ChildJvm;
+import dev.plumbline.it.jvm.Jdk;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** However a JVM ends, its last window arrives, and it ends as it would have without us. */
+class EndingIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  static Stream<Jdk> jdks() {
+    return Jdk.all().stream().filter(jdk -> jdk.feature() >= 11);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void return_from_main_sends_the_last_window(Jdk jdk) {
+    assertLastWindow(jdk, "return", 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void system_exit_sends_the_last_window_and_keeps_the_code(Jdk jdk) {
+    assertLastWindow(jdk, "exit", 3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void sigterm_sends_the_last_window(Jdk jdk) {
+    assertLastWindow(jdk, "wait", 143);
+  }
+
+  /** All of it lies in the first and only window, which is longer than the application lives. */
+  private static void assertLastWindow(Jdk jdk, String how, int exitCode) {
+    try (FakeCollector collector = FakeCollector.start();
+        ChildJvm jvm =
+            Received.sendTo(
+                    collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", how, "3000"))
+                .start()) {
+      if (how.equals("wait")) {
+        jvm.awaitStdout("worked", PATIENCE);
+        jvm.terminate();
+      }
+      assertThat(jvm.awaitExit(PATIENCE)).as(jvm.output()).isEqualTo(exitCode);
+      assertThat(jvm.stdout()).isEqualTo("working\nworked true\n");
+      // Three seconds at 10 ms, less the JVM's and the profiler's start.
+      assertThat(Received.storedBy(collector).total("samples/count", "EndingApp.lastWords"))
+          .as(jvm.output())
+          .isBetween(200L, 310L);
+    }
+  }
+}

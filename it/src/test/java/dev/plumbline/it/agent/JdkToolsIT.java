@@ -1,0 +1,124 @@
+package dev.plumbline.it.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.it.jvm.Checkout;
+import dev.plumbline.it.jvm.Jdk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Case AG-03: the agent in JAVA_TOOL_OPTIONS meets every tool of the JDK. */
+class JdkToolsIT {
+  private static final Duration ALLOWED_DELAY = Duration.ofMillis(80);
+
+  /** Start-up times scatter: the best of a few runs is what the tool costs. */
+  private static final int RUNS = 5;
+
+  @TempDir Path directory;
+
+  static Stream<Jdk> jdks() {
+    return Jdk.all().stream().filter(jdk -> jdk.feature() >= 11);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void tools_print_the_same_and_export_nothing(Jdk jdk) throws Exception {
+    Files.writeString(directory.resolve("X.java"), "class X {}\n");
+    try (FakeCollector collector = FakeCollector.start()) {
+      for (List<String> tool :
+          List.of(
+              List.of("java", "-version"),
+              List.of("keytool", "-help"),
+              List.of("javac", "X.java"),
+              List.of("jshell", "--version"),
+              List.of("jar", "--version"))) {
+        final Run without = best(jdk, tool, Map.of());
+        final Run with = best(jdk, tool, environment(collector));
+
+        assertThat(with.stdout()).as("%s of %s", tool, jdk).isEqualTo(without.stdout());
+        assertThat(with.exitCode()).isEqualTo(without.exitCode());
+        assertThat(with.nanos() - without.nanos())
+            .as("%s of %s: nanoseconds longer", tool, jdk)
+            .isLessThan(ALLOWED_DELAY.toNanos());
+      }
+      // These list running JVMs, so only our silence can be compared.
+      for (String tool : List.of("jcmd", "jps")) {
+        final Run with = run(jdk, List.of(tool, "-l"), environment(collector));
+        assertThat(with.exitCode()).isZero();
+        assertThat(with.stdout()).doesNotContain("plumbline]", "[plumbline");
+      }
+      assertThat(collector.received()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void application_is_exported_as_usual(Jdk jdk) throws Exception {
+    try (FakeCollector collector = FakeCollector.start()) {
+      final List<String> java =
+          List.of(
+              "java",
+              "-cp",
+              Checkout.applications().toString(),
+              "dev.plumbline.it.app.EndingApp",
+              "return",
+              "3000");
+      final Run run = run(jdk, java, environment(collector));
+
+      assertThat(run.exitCode()).isZero();
+      assertThat(run.stdout()).isEqualTo("working\nworked true\n");
+      assertThat(Received.storedBy(collector).total("samples/count", "EndingApp.lastWords"))
+          .isGreaterThan(200);
+    }
+  }
+
+  private static Map<String, String> environment(FakeCollector collector) {
+    return Map.of(
+        "JAVA_TOOL_OPTIONS",
+        "-javaagent:" + Checkout.agentJar(),
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "http://" + collector.grpcTarget());
+  }
+
+  private Run best(Jdk jdk, List<String> command, Map<String, String> environment)
+      throws Exception {
+    Run best = run(jdk, command, environment);
+    for (int i = 1; i < RUNS; i++) {
+      final Run next = run(jdk, command, environment);
+      best = next.nanos() < best.nanos() ? next : best;
+    }
+    return best;
+  }
+
+  private Run run(Jdk jdk, List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    final Path out = Files.createTempFile(directory, "tool", ".out");
+    final ProcessBuilder builder =
+        new ProcessBuilder(
+            Stream.concat(Stream.of(jdk.tool(command.get(0))), command.stream().skip(1)).toList());
+    builder.environment().putAll(environment);
+    builder
+        .directory(directory.toFile())
+        .redirectOutput(out.toFile())
+        .redirectError(ProcessBuilder.Redirect.DISCARD);
+    final long start = System.nanoTime();
+    final Process process = builder.start();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError(command + " did not end");
+    }
+    return new Run(process.exitValue(), Files.readString(out), System.nanoTime() - start);
+  }
+
+  private record Run(int exitCode, String stdout, long nanos) {}
+}

@@ -1,0 +1,55 @@
+package dev.plumbline.it.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.it.jvm.ChildJvm;
+import dev.plumbline.it.jvm.ChildJvmBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Case AG-01: a profiler's signals and threads that create processes. */
+class ProcessCreationIT {
+  private static final int CHILDREN = 4_000;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POSIX_SPAWN", "VFORK", "FORK"})
+  void children_all_end_and_inherit_nothing(String mechanism) {
+    try (FakeCollector collector = FakeCollector.start()) {
+      final Map<String, Double> without = run(app(mechanism));
+      final Map<String, Double> withDefaults = run(Received.sendTo(collector, app(mechanism)));
+      final Map<String, Double> withMore =
+          run(Received.sendTo(collector, app(mechanism)).agent("cpu", "1ms"));
+
+      assertThat(without).containsEntry("children.ended", (double) CHILDREN);
+      for (Map<String, Double> with : List.of(withDefaults, withMore)) {
+        assertThat(with)
+            .containsEntry("children.ended", (double) CHILDREN)
+            .containsEntry("threads.creating", 0.0);
+        assertThat(with.get("elapsed.nanos") / without.get("elapsed.nanos"))
+            .isLessThanOrEqualTo(1.5);
+      }
+      assertThat(collector.stored()).isNotEmpty();
+    }
+  }
+
+  private static ChildJvmBuilder app(String mechanism) {
+    return ChildJvm.of("dev.plumbline.it.app.SpawnApp", "8", Integer.toString(CHILDREN / 8))
+        .jvm("-Djdk.lang.Process.launchMechanism=" + mechanism);
+  }
+
+  private static Map<String, Double> run(ChildJvmBuilder builder) {
+    try (ChildJvm jvm = builder.start()) {
+      assertThat(jvm.awaitExit(Duration.ofMinutes(3))).as(jvm.output()).isZero();
+      // Standard streams and the directory that ls itself reads.
+      assertThat(jvm.stdout().lines().filter(line -> line.startsWith("descriptor ")))
+          .as(jvm.stdout())
+          .hasSize(4)
+          .allMatch(line -> line.matches("descriptor [0-2] -> .*|descriptor 3 -> /proc/\\d+/fd"));
+      return jvm.truth();
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.plumbline.it.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.plumbline.it.jvm.ChildJvm;
+import dev.plumbline.it.peers.Peers.PeerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agent → a real OpenTelemetry Collector → its exporter → its own decoder. */
+class CollectorIT {
+  private static final Pattern MATCHED =
+      Pattern.compile("split-shop (\\S+): samples \\d+ value (\\d+) .* samples \\d+ value (\\d+)");
+
+  private static Peers peers;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void buildPeers() {
+    peers = Peers.build();
+  }
+
+  @Test
+  void collector_forwards_known_shares_and_every_resource_attribute() throws IOException {
+    final int in = Peers.freePort();
+    final int out = Peers.freePort();
+    final Map<String, Double> truth;
+    try (PeerProcess sink = startSink(out);
+        PeerProcess collector = startCollector(in, out, true)) {
+      truth = runSplit(in);
+      awaitForwarded();
+      assertThat(sink.process().isAlive()).isTrue();
+      assertThat(collector.process().isAlive()).isTrue();
+    }
+    final String shown = inspect("CpuSplit.heavy");
+    assertThat(shown)
+        .contains("resource service.name=split-shop")
+        .contains("resource deployment.environment.name=it")
+        .contains("resource telemetry.sdk.language=java")
+        .contains("resource process.pid=")
+        .contains("jvm=");
+    assertThat(share("samples/count", "CpuSplit.heavy", "CpuSplit.run"))
+        .isCloseTo(truth.get("cpu.heavy"), within(0.02));
+    assertThat(share("alloc_space/bytes", "AllocationSplit.large", "AllocationSplit.run"))
+        .isCloseTo(truth.get("alloc.large"), within(0.02));
+    assertThat(share("delay/nanoseconds", "LockSplit.enterLonger", "LockSplit"))
+        .isCloseTo(truth.get("lock.longer"), within(0.02));
+  }
+
+  @Test
+  void collector_without_the_feature_gate_is_explained_in_one_line() throws IOException {
+    final int in = Peers.freePort();
+    final int out = Peers.freePort();
+    try (PeerProcess sink = startSink(out);
+        PeerProcess collector = startCollector(in, out, false);
+        ChildJvm jvm =
+            ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "4000")
+                .withAgent()
+                .agent("interval", "1s")
+                .env("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:" + in)
+                .start()) {
+      assertThat(jvm.awaitExit(Duration.ofSeconds(60))).isZero();
+      assertThat(jvm.stderr().lines().filter(line -> line.contains("service.profilesSupport")))
+          .as(jvm.output())
+          .hasSize(1);
+      assertThat(sink.process().isAlive()).isTrue();
+      assertThat(collector.process().isAlive()).isTrue();
+    }
+  }
+
+  private PeerProcess startSink(int port) {
+    return peers.start(
+        port,
+        directory.resolve("sink.log"),
+        "sink",
+        "-listen",
+        "127.0.0.1:" + port,
+        "-keep",
+        directory.resolve("request").toString());
+  }
+
+  private PeerProcess startCollector(int in, int out, boolean gate) {
+    return peers.start(
+        in,
+        directory.resolve("collector.log"),
+        "collector",
+        "-gate=" + gate,
+        "-otlp",
+        "127.0.0.1:" + in,
+        "-pprof",
+        "127.0.0.1:" + Peers.freePort(),
+        "-export",
+        "127.0.0.1:" + out);
+  }
+
+  private static Map<String, Double> runSplit(int port) {
+    try (ChildJvm jvm =
+        ChildJvm.of("dev.plumbline.it.app.SplitApp", "20", "2")
+            .withAgent()
+            .agent("interval", "5s")
+            .agent("alloc", "256k")
+            .agent("alloc.adaptive", "false")
+            .env("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:" + port)
+            .env("OTEL_SERVICE_NAME", "split-shop")
+            .env("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=it")
+            .start()) {
+      assertThat(jvm.awaitExit(Duration.ofSeconds(90))).as(jvm.output()).isZero();
+      return jvm.truth();
+    }
+  }
+
+  /** The Collector forwards on its own time: waits until nothing new has come for a second. */
+  private void awaitForwarded() throws IOException {
+    int before = -1;
+    for (int i = 0; i < 30 && (before < 3 || before != requests().size()); i++) {
+      before = requests().size();
+      try {
+        Thread.sleep(1_000);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private double share(String type, String function, String within) throws IOException {
+    return (double) matchedValue(type, function) / matchedValue(type, within);
+  }
+
+  private long matchedValue(String type, String function) throws IOException {
+    final Matcher matcher = MATCHED.matcher(inspect(function));
+    while (matcher.find()) {
+      if (matcher.group(1).equals(type)) {
+        return Long.parseLong(matcher.group(3));
+      }
+    }
+    throw new AssertionError("no " + type + " in\n" + inspect(function));
+  }
+
+  private String inspect(String function) throws IOException {
+    final List<String> arguments =
+        new ArrayList<>(
+            List.of("inspect", "-resources", "-by", "service.name", "-frame", function));
+    requests().forEach(file -> arguments.add(file.toString()));
+    return peers.call(arguments);
+  }
+
+  private List<Path> requests() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("request."))
+          .sorted()
+          .toList();
+    }
+  }
+}

@@ -15,7 +15,7 @@ class EndingIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   static Stream<Jdk> jdks() {
-    return Jdk.all().stream().filter(jdk -> jdk.feature() >= 11);
+    return Jdk.all().stream();
   }
 
   @ParameterizedTest

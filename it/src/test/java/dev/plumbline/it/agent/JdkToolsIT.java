@@ -27,7 +27,7 @@ class JdkToolsIT {
   @TempDir Path directory;
 
   static Stream<Jdk> jdks() {
-    return Jdk.all().stream().filter(jdk -> jdk.feature() >= 11);
+    return Jdk.all().stream();
   }
 
   @ParameterizedTest
@@ -105,7 +105,7 @@ class JdkToolsIT {
     final Path out = Files.createTempFile(directory, "tool", ".out");
     final ProcessBuilder builder =
         new ProcessBuilder(
-            Stream.concat(Stream.of(jdk.tool(command.get(0))), command.stream().skip(1)).toList());
+            Stream.concat(jdk.tool(command.get(0)).stream(), command.stream().skip(1)).toList());
     builder.environment().putAll(environment);
     builder
         .directory(directory.toFile())

@@ -20,7 +20,7 @@ class SharesIT {
   private static final double TWO_POINTS = 0.02;
 
   static Stream<Jdk> jdks() {
-    return Jdk.all().stream().filter(jdk -> jdk.feature() >= 11);
+    return Jdk.all().stream();
   }
 
   @ParameterizedTest

@@ -69,7 +69,7 @@ public final class ChildJvmBuilder {
   /** All words of the command, as {@link #start} runs it. */
   public List<String> command() {
     final List<String> command = new ArrayList<>(prefix);
-    command.add(jdk.tool("java"));
+    command.addAll(jdk.tool("java"));
     if (agentJar != null) {
       final List<String> settings = new ArrayList<>();
       agentSettings.forEach((name, value) -> settings.add(name + "=" + value));

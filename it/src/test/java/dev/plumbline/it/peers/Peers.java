@@ -45,6 +45,11 @@ final class Peers {
     return new Peers(program);
   }
 
+  /** The built program. */
+  Path program() {
+    return program;
+  }
+
   /** Starts one of its long-running commands and waits until its port answers. */
   PeerProcess start(int port, Path log, String... arguments) {
     final List<String> command = new ArrayList<>(List.of(program.toString()));

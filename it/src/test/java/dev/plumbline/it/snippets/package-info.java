@@ -1,0 +1,5 @@
+/** The blocks of ig's documentation on exporting profiles, run as they stand. */
+@NullMarked
+package dev.plumbline.it.snippets;
+
+import org.jspecify.annotations.NullMarked;

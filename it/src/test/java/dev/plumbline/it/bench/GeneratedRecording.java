@@ -1,0 +1,50 @@
+package dev.plumbline.it.bench;
+
+import dev.plumbline.it.jvm.Checkout;
+import dev.plumbline.it.jvm.ChildJvm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.zip.ZipFile;
+
+/**
+ * A recording of 30 s with four event types and very many different stacks, made on the spot by the
+ * agent's own async-profiler in a JVM that compiles Java.
+ */
+public final class GeneratedRecording {
+  private static final int SECONDS = 30;
+  private static final String LIBRARY = "META-INF/plumbline/native/linux-x64/libasyncProfiler.so";
+  private static final String EVENTS =
+      "start,event=ctimer,interval=10ms,wall=100ms,alloc=512k,lock=10ms,jfr,file=";
+
+  private GeneratedRecording() {}
+
+  /** Takes half a minute; the one chunk of the recording. */
+  public static ByteBuffer make(Path directory) {
+    final Path library = directory.resolve("libasyncProfiler.so");
+    final Path recording = directory.resolve("generated.jfr");
+    try (ZipFile jar = new ZipFile(Checkout.agentJar().toFile());
+        var in = jar.getInputStream(jar.getEntry(LIBRARY))) {
+      Files.copy(in, library);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    try (ChildJvm jvm =
+        ChildJvm.of(
+                "dev.plumbline.it.load.CompilingLoad",
+                Integer.toString(SECONDS),
+                Checkout.root().resolve("it/src/main/java").toString())
+            .jvm("-agentpath:" + library + "=" + EVENTS + recording)
+            .start()) {
+      if (jvm.awaitExit(Duration.ofSeconds(SECONDS * 4)) != 0) {
+        throw new AssertionError(jvm.output());
+      }
+      return ByteBuffer.wrap(Files.readAllBytes(recording));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

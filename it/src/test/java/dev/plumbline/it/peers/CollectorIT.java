@@ -3,8 +3,23 @@ package dev.plumbline.it.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.plumbline.export.ExportRequest;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.peers.Peers.PeerProcess;
+import dev.plumbline.otlp.OtlpEncoder;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.Attribute;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Frame;
+import dev.plumbline.profile.FrameType;
+import dev.plumbline.profile.Link;
+import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.ProfileType;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Sample;
+import dev.plumbline.profile.Scope;
+import dev.plumbline.profile.StackTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +39,8 @@ class CollectorIT {
   private static final Pattern MATCHED =
       Pattern.compile("split-shop (\\S+): samples \\d+ value (\\d+) .* samples \\d+ value (\\d+)");
 
+  private static final long VALUE = 4711;
+
   private static Peers peers;
 
   @TempDir Path directory;
@@ -41,7 +58,7 @@ class CollectorIT {
     try (PeerProcess sink = startSink(out);
         PeerProcess collector = startCollector(in, out, true)) {
       truth = runSplit(in);
-      awaitForwarded();
+      awaitForwarded(3);
       assertThat(sink.process().isAlive()).isTrue();
       assertThat(collector.process().isAlive()).isTrue();
     }
@@ -79,6 +96,58 @@ class CollectorIT {
       assertThat(sink.process().isAlive()).isTrue();
       assertThat(collector.process().isAlive()).isTrue();
     }
+  }
+
+  @Test
+  void request_of_an_older_level_is_seen_to_be_garbage() throws IOException {
+    final int in = Peers.freePort();
+    final int out = Peers.freePort();
+    final Path right = write(OtlpLevel.V1_10);
+    final Path wrong = write(OtlpLevel.V1_8);
+    assertThat(peers.call(List.of("inspect", "-by", "service.name", right.toString())))
+        .contains("bench samples/count: samples 1 value " + VALUE + " ");
+    try (PeerProcess sink = startSink(out);
+        PeerProcess collector = startCollector(in, out, true)) {
+      final String sent =
+          peers.call(
+              List.of(
+                  "load", "-n", "1", "-workers", "1", "-target", "127.0.0.1:" + in, wrong + ""));
+      // Refused as malformed, or taken without an error and forwarded as something else.
+      if (sent.contains(" 0 failed")) {
+        awaitForwarded(1);
+        assertThat(inspect("App.run"))
+            .doesNotContain("bench samples/count: samples 1 value " + VALUE + " ");
+      }
+      assertThat(sink.process().isAlive()).isTrue();
+      assertThat(collector.process().isAlive()).isTrue();
+    }
+  }
+
+  /** One sample with an attribute, at that level. */
+  private Path write(OtlpLevel level) throws IOException {
+    final Profile profile =
+        Profile.builder(
+                Resource.of(Attributes.of(Attribute.of("service.name", "bench"))),
+                Scope.of("plumbline", "it"),
+                ProfileType.builder("samples", "count").periodType("cpu", "nanoseconds").build())
+            .interval(System.currentTimeMillis() * 1_000_000, 1_000_000_000)
+            .samples(
+                List.of(
+                    Sample.of(
+                        StackTrace.of(Frame.named("App.run", FrameType.JVM)),
+                        Attributes.of(Attribute.of("thread.name", "main")),
+                        Link.NONE,
+                        VALUE)))
+            .build();
+    final ExportRequest request =
+        OtlpEncoder.builder(level)
+            .build()
+            .encode(ProfileWindow.of(List.of(profile)))
+            .requests()
+            .get(0);
+    final byte[] body = new byte[request.length()];
+    request.body().get(body);
+    return Files.write(directory.resolve("level-" + level), body);
   }
 
   private PeerProcess startSink(int port) {
@@ -123,9 +192,9 @@ class CollectorIT {
   }
 
   /** The Collector forwards on its own time: waits until nothing new has come for a second. */
-  private void awaitForwarded() throws IOException {
+  private void awaitForwarded(int atLeast) throws IOException {
     int before = -1;
-    for (int i = 0; i < 30 && (before < 3 || before != requests().size()); i++) {
+    for (int i = 0; i < 30 && (before < atLeast || before != requests().size()); i++) {
       before = requests().size();
       try {
         Thread.sleep(1_000);

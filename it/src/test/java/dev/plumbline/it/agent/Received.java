@@ -1,17 +1,47 @@
 package dev.plumbline.it.agent;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.ReceivedRequest;
 import dev.plumbline.it.jvm.ChildJvmBuilder;
 import dev.plumbline.it.received.ReceivedProfiles;
+import dev.plumbline.otlp.oracle.DecodedRequest;
+import dev.plumbline.otlp.oracle.LevelClasses;
+import dev.plumbline.otlp.oracle.OtlpChecklist;
+import java.time.Duration;
+import java.util.List;
 
 /** From a fake collector's requests to questions about profiles. */
 final class Received {
+  /** A chunk ends where the next begins; what lies between is their clock's reading. */
+  private static final Duration JITTER = Duration.ofMillis(50);
+
+  private static final OtlpChecklist CHECKLIST =
+      OtlpChecklist.byDefault().with(OtlpChecklist.Option.KNOWN_TYPES_ONLY);
+
   private Received() {}
 
-  /** What an honest receiver would have kept. */
+  /** What an honest receiver would have kept, each request conforming to every item. */
   static ReceivedProfiles storedBy(FakeCollector collector) {
-    return ReceivedProfiles.of(collector.stored().stream().map(ReceivedRequest::body).toList());
+    final List<byte[]> bodies = collector.stored().stream().map(ReceivedRequest::body).toList();
+    final List<DecodedRequest> requests = bodies.stream().map(LevelClasses.V1_11::decode).toList();
+    for (DecodedRequest request : requests) {
+      assertThat(CHECKLIST.check(request)).isEmpty();
+      assertThat(OtlpChecklist.checkTime(request, System.currentTimeMillis() * 1_000_000))
+          .isEmpty();
+    }
+    return ReceivedProfiles.of(bodies);
+  }
+
+  /** Whether the windows of each type follow each other without overlap and without a gap. */
+  static List<OtlpChecklist.Violation> gaps(FakeCollector collector) {
+    return OtlpChecklist.checkWindows(
+        collector.stored().stream()
+            .map(ReceivedRequest::body)
+            .map(LevelClasses.V1_11::decode)
+            .toList(),
+        JITTER);
   }
 
   /** Lets the agent export to that collector by the implicit exporter. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.ReceivedRequest;
+import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.jvm.ChildJvmBuilder;
 import dev.plumbline.it.received.ReceivedProfiles;
 import dev.plumbline.otlp.oracle.DecodedRequest;
@@ -32,6 +33,17 @@ final class Received {
           .isEmpty();
     }
     return ReceivedProfiles.of(bodies);
+  }
+
+  /**
+   * The samples of {@code EndingApp}'s work at the default interval, where all of that work was
+   * profiled: one for each 10 ms of CPU but for a tenth at its edges.
+   */
+  static void assertWorkArrived(FakeCollector collector, ChildJvm jvm, long cpuMillis) {
+    final long expected = cpuMillis / 10;
+    assertThat(storedBy(collector).total("samples/count", "EndingApp.lastWords"))
+        .as(jvm.output())
+        .isBetween(expected * 9 / 10, expected * 11 / 10);
   }
 
   /** Whether the windows of each type follow each other without overlap and without a gap. */

@@ -20,6 +20,14 @@ class ReceiverTroubleIT {
     assertThat(jvm.stdout()).isEqualTo("working\nworked true\n");
   }
 
+  /** What the last window may cost is two seconds; the rest is what a JVM needs to end. */
+  private static void assertEndsInTime(ChildJvm jvm) {
+    jvm.awaitStdout("worked", PATIENCE);
+    final long start = System.nanoTime();
+    assertApplicationUnharmed(jvm);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+  }
+
   private static ChildJvm start(FakeCollector collector, long millis) {
     return Received.sendTo(
             collector,
@@ -37,10 +45,8 @@ class ReceiverTroubleIT {
         collector.comeUp();
         assertApplicationUnharmed(jvm);
 
-        final ReceivedProfiles received = Received.storedBy(collector);
-        // Windows that waited in the queue are there too: nearly the whole run is covered.
-        final long seen = received.total("samples/count", "EndingApp.lastWords");
-        assertThat(seen).as(jvm.output()).isGreaterThan(900);
+        // Windows that waited in the queue are there too.
+        Received.assertWorkArrived(collector, jvm, 12_000);
         assertThat(warnings(jvm)).as(jvm.stderr()).isLessThanOrEqualTo(3);
       }
     }
@@ -50,10 +56,8 @@ class ReceiverTroubleIT {
   void receiver_that_never_comes_up_does_not_delay_the_end_beyond_two_seconds() {
     try (FakeCollector collector = FakeCollector.start()) {
       collector.goDown();
-      final long start = System.nanoTime();
       try (ChildJvm jvm = start(collector, 3_000)) {
-        assertApplicationUnharmed(jvm);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
+        assertEndsInTime(jvm);
       }
     }
   }
@@ -61,10 +65,8 @@ class ReceiverTroubleIT {
   @Test
   void receiver_that_hangs_does_not_delay_the_end_beyond_two_seconds() {
     try (FakeCollector collector = FakeCollector.start().always(FakeReply.HANG)) {
-      final long start = System.nanoTime();
       try (ChildJvm jvm = start(collector, 3_000)) {
-        assertApplicationUnharmed(jvm);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
+        assertEndsInTime(jvm);
       }
     }
   }
@@ -76,9 +78,10 @@ class ReceiverTroubleIT {
         ChildJvm jvm = start(collector, 6_000)) {
       assertApplicationUnharmed(jvm);
 
-      final ReceivedProfiles received = Received.storedBy(collector);
-      assertThat(received.total("samples/count", "EndingApp.lastWords")).isGreaterThan(400);
-      assertThat(received.ofType("samples/count").stream().map(p -> p.startUnixNanos()))
+      Received.assertWorkArrived(collector, jvm, 6_000);
+      assertThat(
+              Received.storedBy(collector).ofType("samples/count").stream()
+                  .map(p -> p.startUnixNanos()))
           .doesNotHaveDuplicates();
     }
   }
@@ -110,8 +113,7 @@ class ReceiverTroubleIT {
       final long pause =
           collector.received().get(1).receivedNanos() - collector.received().get(0).receivedNanos();
       assertThat(Duration.ofNanos(pause)).isGreaterThanOrEqualTo(Duration.ofMillis(2_500));
-      assertThat(Received.storedBy(collector).total("samples/count", "EndingApp.lastWords"))
-          .isGreaterThan(600);
+      Received.assertWorkArrived(collector, jvm, 8_000);
     }
   }
 
@@ -146,8 +148,7 @@ class ReceiverTroubleIT {
         ChildJvm jvm = start(collector, 6_000)) {
       assertApplicationUnharmed(jvm);
 
-      assertThat(Received.storedBy(collector).total("samples/count", "EndingApp.lastWords"))
-          .isGreaterThan(400);
+      Received.assertWorkArrived(collector, jvm, 6_000);
     }
   }
 

@@ -87,9 +87,7 @@ class TlsIT {
   }
 
   private static void assertProfiled(FakeCollector collector, ChildJvm jvm) {
-    assertThat(Received.storedBy(collector).total("samples/count", "EndingApp.lastWords"))
-        .as(jvm.output())
-        .isGreaterThan(200);
+    Received.assertWorkArrived(collector, jvm, 3_000);
   }
 
   private static void assertRefused(FakeCollector collector, ChildJvm jvm) {
@@ -126,7 +124,7 @@ class TlsIT {
       throw new UncheckedIOException(failed);
     }
     final ChildJvm jvm =
-        ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "4000")
+        ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "3000")
             .withAgent()
             .agent("config", configuration.toString())
             .agent("interval", "1s")

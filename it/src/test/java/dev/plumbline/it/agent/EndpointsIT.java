@@ -77,7 +77,9 @@ class EndpointsIT {
   }
 
   private static ChildJvmBuilder app() {
-    return ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "1500").withAgent();
+    return ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "2000")
+        .withAgent()
+        .agent("interval", "1s");
   }
 
   private static String run(ChildJvmBuilder builder) {

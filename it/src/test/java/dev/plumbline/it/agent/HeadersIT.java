@@ -57,7 +57,8 @@ class HeadersIT {
     try (FakeCollector collector = FakeCollector.start()) {
       final var builder =
           Received.sendTo(
-              collector, ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "1500"));
+                  collector, ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "2000"))
+              .agent("interval", "1s");
       new TreeMap<>(variables).forEach(builder::env);
       try (ChildJvm jvm = builder.start()) {
         assertThat(jvm.awaitExit(Duration.ofSeconds(30))).as(jvm.output()).isZero();

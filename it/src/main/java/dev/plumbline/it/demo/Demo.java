@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  * until the first window is there, then prints the hottest functions of each profile type.
  */
 public final class Demo {
+  /** At a JVM's start its compiler is the hottest of all, which is not what one wants to see. */
+  private static final int WARM_UP_SECONDS = 6;
+
   private static final int WINDOW_SECONDS = 10;
   private static final int PATIENCE_SECONDS = 60;
   private static final int FUNCTIONS = 8;
@@ -34,12 +37,15 @@ public final class Demo {
     final List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-javaagent:" + agent + "=config=" + configuration + ",otel-profiles-exporter=files",
+            "-javaagent:"
+                + agent
+                + ("=config=" + configuration)
+                + (",otel-profiles-exporter=files,delay=" + WARM_UP_SECONDS + "s"),
             "-cp",
             System.getProperty("java.class.path"),
             "dev.plumbline.it.app.Shop");
     System.out.println("Started under the agent: " + command.get(command.size() - 1));
-    System.out.println("First window in " + WINDOW_SECONDS + " s …");
+    System.out.println("First window in at most " + (WARM_UP_SECONDS + WINDOW_SECONDS) + " s …");
     final Process shop = new ProcessBuilder(command).inheritIO().start();
     try {
       final boolean arrived = awaitRequest(shop, directory);
@@ -84,7 +90,7 @@ public final class Demo {
     for (String type : received.types()) {
       final long total = received.total(type);
       System.out.printf(Locale.ROOT, "%n%s: %,d in all%n", type, total);
-      System.out.printf(Locale.ROOT, "%8s %8s  function%n", "self", "with callees");
+      System.out.printf(Locale.ROOT, "%8s %12s  function%n", "self", "with callees");
       for (FunctionValue function : received.top(type, FUNCTIONS)) {
         System.out.printf(
             Locale.ROOT,

@@ -18,7 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *   <li>{@code reentrant}: the same with a ReentrantLock, and a thread that waits on a Condition
  * </ul>
  *
- * Prints the sum of the waits that reached the threshold, and how often sections were passed.
+ * Prints the sum of the waits that reached the threshold, and how often sections were passed. It
+ * idles before and after, so that the profiler is there all the while.
  */
 public final class LockApp {
   private static final long HOLD_MILLIS = 50;
@@ -45,6 +46,8 @@ public final class LockApp {
     app.run(args[0]);
     Truth.amount("waited.nanos", app.waitedNanos.get());
     Truth.amount("passes", app.passes.get());
+    // The window of the last waits is over before the JVM is.
+    Thread.sleep(2_000);
   }
 
   private void run(String kind) throws InterruptedException {

@@ -8,26 +8,40 @@ import dev.plumbline.it.jvm.ChildJvmBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Case AG-01: a profiler's signals and threads that create processes. */
 class ProcessCreationIT {
-  private static final int CHILDREN = 4_000;
+  private static final int THREADS = 8;
 
   @ParameterizedTest
   @ValueSource(strings = {"POSIX_SPAWN", "VFORK", "FORK"})
   void children_all_end_and_inherit_nothing(String mechanism) {
-    try (FakeCollector collector = FakeCollector.start()) {
-      final Map<String, Double> without = run(app(mechanism));
-      final Map<String, Double> withDefaults = run(Received.sendTo(collector, app(mechanism)));
-      final Map<String, Double> withMore =
-          run(Received.sendTo(collector, app(mechanism)).agent("cpu", "1ms"));
+    check(mechanism, 50);
+  }
 
-      assertThat(without).containsEntry("children.ended", (double) CHILDREN);
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"POSIX_SPAWN", "VFORK", "FORK"})
+  void four_thousand_children_all_end_and_inherit_nothing(String mechanism) {
+    check(mechanism, 500);
+  }
+
+  private static void check(String mechanism, int childrenEach) {
+    final double children = THREADS * childrenEach;
+    try (FakeCollector collector = FakeCollector.start()) {
+      final Map<String, Double> without = run(app(mechanism, childrenEach));
+      final Map<String, Double> withDefaults =
+          run(Received.sendTo(collector, app(mechanism, childrenEach)));
+      final Map<String, Double> withMore =
+          run(Received.sendTo(collector, app(mechanism, childrenEach)).agent("cpu", "1ms"));
+
+      assertThat(without).containsEntry("children.ended", children);
       for (Map<String, Double> with : List.of(withDefaults, withMore)) {
         assertThat(with)
-            .containsEntry("children.ended", (double) CHILDREN)
+            .containsEntry("children.ended", children)
             .containsEntry("threads.creating", 0.0);
         assertThat(with.get("elapsed.nanos") / without.get("elapsed.nanos"))
             .isLessThanOrEqualTo(1.5);
@@ -36,8 +50,11 @@ class ProcessCreationIT {
     }
   }
 
-  private static ChildJvmBuilder app(String mechanism) {
-    return ChildJvm.of("dev.plumbline.it.app.SpawnApp", "8", Integer.toString(CHILDREN / 8))
+  private static ChildJvmBuilder app(String mechanism, int childrenEach) {
+    return ChildJvm.of(
+            "dev.plumbline.it.app.SpawnApp",
+            Integer.toString(THREADS),
+            Integer.toString(childrenEach))
         .jvm("-Djdk.lang.Process.launchMechanism=" + mechanism);
   }
 

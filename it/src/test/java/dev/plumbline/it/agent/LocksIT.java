@@ -39,6 +39,8 @@ class LocksIT {
           run(
               Received.sendTo(collector, app(kind, thresholdMillis))
                   .agent("interval", "1s")
+                  // A recording that starts anew to fit that interval loses the waits under way.
+                  .agent("alloc.adaptive", "false")
                   .agent("lock", thresholdMillis + "ms"));
       final ReceivedProfiles received = Received.storedBy(collector);
       final double waited = truth.get("waited.nanos");

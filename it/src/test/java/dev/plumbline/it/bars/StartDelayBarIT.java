@@ -3,20 +3,13 @@ package dev.plumbline.it.bars;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.fake.FakeCollector;
-import dev.plumbline.it.jvm.Checkout;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.jvm.ChildJvmBuilder;
+import dev.plumbline.it.jvm.EmptyAgentJar;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +25,7 @@ class StartDelayBarIT {
 
   @Test
   void main_is_reached_within_the_bars() throws IOException {
-    final Path empty = emptyAgent();
+    final Path empty = EmptyAgentJar.in(directory);
     final double[] overNone = new double[ROUNDS];
     final double[] overEmpty = new double[ROUNDS];
     try (FakeCollector collector = FakeCollector.start()) {
@@ -65,22 +58,5 @@ class StartDelayBarIT {
       final long main = Long.parseLong(jvm.stdout().trim());
       return (main - exec.getEpochSecond() * 1_000_000_000L - exec.getNano()) / 1e6;
     }
-  }
-
-  private Path emptyAgent() throws IOException {
-    final Path jar = directory.resolve("empty-agent.jar");
-    final Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().putValue("Premain-Class", "dev.plumbline.it.load.EmptyAgent");
-    try (OutputStream out = Files.newOutputStream(jar);
-        JarOutputStream archive = new JarOutputStream(out, manifest);
-        Stream<Path> classes =
-            Files.list(Checkout.applications().resolve("dev/plumbline/it/load"))) {
-      for (Path file : classes.filter(path -> path.toString().contains("EmptyAgent")).toList()) {
-        archive.putNextEntry(new JarEntry("dev/plumbline/it/load/" + file.getFileName()));
-        Files.copy(file, archive);
-      }
-    }
-    return jar;
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.profile.StackTrace;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -127,7 +129,10 @@ class JdkRecordingTest {
       return recurse(depth - 1) + 1;
     }
     long x = sink;
-    for (long end = System.nanoTime() + 300_000_000; System.nanoTime() < end; ) {
+    // By the thread's own time: on a busy machine 300 ms may pass without one sample of it.
+    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+    long end = clock.getCurrentThreadCpuTime() + 500_000_000;
+    while (clock.getCurrentThreadCpuTime() < end) {
       x = x * 31 + (x >>> 7);
       kept = new byte[200];
     }

@@ -13,6 +13,7 @@ final class Libc {
 
   private static final int BPF = IS_AARCH64 ? 280 : 321;
   private static final int PERF_EVENT_OPEN = IS_AARCH64 ? 241 : 298;
+  private static final int SET_PRIORITY = IS_AARCH64 ? 140 : 141;
 
   static {
     Native.register(Libc.class, "c");
@@ -54,6 +55,11 @@ final class Libc {
   /** perf_event_open(2), with {@code PERF_FLAG_FD_CLOEXEC}. */
   static int perfEventOpen(long attributes, int pid, int cpu) {
     return (int) result(syscall(PERF_EVENT_OPEN, attributes, pid, cpu, -1, 8, 0));
+  }
+
+  /** setpriority(2) of the calling thread. */
+  static int setNice(int nice) {
+    return (int) result(syscall(SET_PRIORITY, 0, 0, nice, 0, 0, 0));
   }
 
   /** mmap(2) of a descriptor, shared; protection 1 is read, 3 read and write. */

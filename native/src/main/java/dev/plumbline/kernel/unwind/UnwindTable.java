@@ -1,5 +1,7 @@
 package dev.plumbline.kernel.unwind;
 
+import java.nio.LongBuffer;
+
 /**
  * The rows of one file in the form that the programs read: chunks of 256 words, first a page index,
  * then the rows. A slot of the index holds (first row &lt;&lt; 16 | rows) of a page of code, so
@@ -18,11 +20,11 @@ public final class UnwindTable {
   private static final int MIN_PAGE_SHIFT = 8;
   private static final int MAX_PAGE_SHIFT = 16;
 
-  private final long[] words;
+  private final LongBuffer words;
   private final int index;
   private final int rowCount;
 
-  private UnwindTable(long[] words, int index, int rowCount) {
+  private UnwindTable(LongBuffer words, int index, int rowCount) {
     this.words = words;
     this.index = index;
     this.rowCount = rowCount;
@@ -49,7 +51,7 @@ public final class UnwindTable {
     long[] words = new long[(indexChunks + chunks(rows.length)) * WORDS_PER_CHUNK];
     fillIndex(words, rows, shift, pages);
     System.arraycopy(rows, 0, words, indexChunks * WORDS_PER_CHUNK, rows.length);
-    return new UnwindTable(words, indexChunks | (shift << 24), rows.length);
+    return new UnwindTable(LongBuffer.wrap(words), indexChunks | (shift << 24), rows.length);
   }
 
   private static int chunks(int words) {
@@ -113,31 +115,71 @@ public final class UnwindTable {
 
   /** Number of chunks: the size of the inner map. */
   public int chunkCount() {
-    return words.length / WORDS_PER_CHUNK;
+    return words.limit() / WORDS_PER_CHUNK;
   }
 
   /** A word of the image. */
   public long word(int at) {
-    return words[at];
+    return words.get(at);
+  }
+
+  /** Bytes of the image. */
+  public long bytes() {
+    return words.limit() * 8L;
+  }
+
+  /**
+   * The row that holds at an offset from the table's base address, found as the programs find it;
+   * -1 where there is none.
+   */
+  public long find(long offset) {
+    int shift = index >>> 24;
+    long page = offset >>> shift;
+    int rowsAt = (index & 0xffffff) * WORDS_PER_CHUNK;
+    if (page >= rowsAt) {
+      return -1;
+    }
+    long slot = words.get((int) page);
+    int low = (int) (slot >>> 16);
+    int high = low + (int) (slot & 0xffff);
+    if (low == high || rowsAt + (long) high > words.limit()) {
+      return -1;
+    }
+    while (high > low + 1) {
+      int middle = (low + high) >>> 1;
+      if (UnwindRow.offset(words.get(rowsAt + middle)) <= offset) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return words.get(rowsAt + low);
   }
 
   /** The image, for a cache: its words and {@link #index()} are all that {@link #restore} needs. */
   public long[] toArray() {
-    return words.clone();
+    long[] copy = new long[words.limit()];
+    words.duplicate().rewind().get(copy);
+    return copy;
   }
 
-  /** The table of a cached image. */
-  public static UnwindTable restore(long[] words, int index, int rowCount) {
+  /**
+   * The table of a cached image.
+   *
+   * @param words the image; not copied, must not change
+   */
+  public static UnwindTable restore(LongBuffer words, int index, int rowCount) {
     int indexChunks = index & 0xffffff;
     int shift = index >>> 24;
-    if (words.length == 0
-        || words.length % WORDS_PER_CHUNK != 0
+    int length = words.remaining();
+    if (length == 0
+        || length % WORDS_PER_CHUNK != 0
         || shift < MIN_PAGE_SHIFT
         || shift > MAX_PAGE_SHIFT
-        || indexChunks * (long) WORDS_PER_CHUNK >= words.length) {
+        || indexChunks * (long) WORDS_PER_CHUNK >= length) {
       throw new IllegalArgumentException(
-          words.length + " words with index " + Integer.toHexString(index) + " are no table");
+          length + " words with index " + Integer.toHexString(index) + " are no table");
     }
-    return new UnwindTable(words.clone(), index, rowCount);
+    return new UnwindTable(words.slice(), index, rowCount);
   }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.kernel.unwind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.LongBuffer;
 import java.util.List;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
@@ -50,6 +51,7 @@ class UnwindTableTest {
     UnwindTable table = UnwindTable.of(rows, 2_000_001);
     for (int at : List.of(probe, offsets.last(), 0, 2_000_000)) {
       assertThat(UnwindRow.offset(find(table, at))).isEqualTo((long) offsets.floor(at));
+      assertThat(table.find(at)).isEqualTo(find(table, at));
     }
   }
 
@@ -77,9 +79,10 @@ class UnwindTableTest {
   @Test
   void image_isRestored() {
     UnwindTable table = UnwindTable.of(rows(List.of(0, 16, 40), 3), 100);
-    UnwindTable restored = UnwindTable.restore(table.toArray(), table.index(), table.rowCount());
+    UnwindTable restored =
+        UnwindTable.restore(LongBuffer.wrap(table.toArray()), table.index(), table.rowCount());
     assertThat(find(restored, 17)).isEqualTo(find(table, 17));
-    assertThatThrownBy(() -> UnwindTable.restore(new long[256], 5 | 8 << 24, 1))
+    assertThatThrownBy(() -> UnwindTable.restore(LongBuffer.allocate(256), 5 | 8 << 24, 1))
         .hasMessage("256 words with index 8000005 are no table");
   }
 

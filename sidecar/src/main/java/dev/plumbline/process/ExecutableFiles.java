@@ -1,0 +1,106 @@
+package dev.plumbline.process;
+
+import dev.plumbline.kernel.elf.ElfFile;
+import dev.plumbline.kernel.elf.MalformedElfException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens mapped files of processes: by the path in the process's own root directory if the file
+ * there is still the same, else by {@code map_files}, which also reaches deleted files and those in
+ * memory. Only regular files are opened: a path of a process could name a device or a pipe.
+ * Stateless.
+ */
+final class ExecutableFiles {
+  static final String VDSO = "[vdso]";
+
+  private final ProcessFiles processes;
+
+  ExecutableFiles(ProcessFiles processes) {
+    this.processes = processes;
+  }
+
+  /** Opens what a process has mapped; a refusal is part of the result. */
+  ExecutableFile open(int pid, MemoryMap map) {
+    Path root = processes.directory(pid).resolve("root");
+    String refusal;
+    try {
+      ElfFile elf = ElfFile.open(accessPath(pid, map, root));
+      return new ExecutableFile(map.identity(), map.path(), root, elf, elf.buildId(), null);
+    } catch (MalformedElfException e) {
+      refusal = "no ELF file: " + e.getMessage();
+    } catch (IOException | RuntimeException e) {
+      refusal = "not readable: " + e.getMessage();
+    } catch (InternalError e) {
+      refusal = "shrank while it was read";
+    }
+    return new ExecutableFile(map.identity(), map.path(), root, null, null, refusal);
+  }
+
+  private Path accessPath(int pid, MemoryMap map, Path root) throws IOException {
+    if (!map.isDeleted() && map.path().indexOf('\0') < 0) {
+      Path path = root.resolve(map.path().substring(1));
+      if (Files.isRegularFile(path) && inode(path) == map.identity().inode()) {
+        return path;
+      }
+    }
+    String range = Long.toHexString(map.start()) + "-" + Long.toHexString(map.end());
+    Path link = processes.directory(pid).resolve("map_files").resolve(range);
+    if (!Files.isRegularFile(link)) {
+      throw new IOException("no regular file at " + map.path());
+    }
+    return link;
+  }
+
+  private static long inode(Path path) throws IOException {
+    return ((Number) Files.getAttribute(path, "unix:ino")).longValue();
+  }
+
+  /** The file that an identity named before is still that one: its content was not replaced. */
+  boolean isSame(ExecutableFile file, int pid, MemoryMap map) {
+    ElfFile elf = file.elf();
+    try {
+      Path path = accessPath(pid, map, processes.directory(pid).resolve("root"));
+      if (elf == null || Files.size(path) != elf.size()) {
+        return false;
+      }
+      String buildId = ElfFile.open(path).buildId();
+      return buildId != null && buildId.equals(file.buildId());
+    } catch (IOException | RuntimeException | InternalError e) {
+      return false;
+    }
+  }
+
+  /** The kernel's own library, read from our own memory; null when it cannot be read. */
+  static @Nullable ExecutableFile vdso() {
+    try {
+      MemoryMaps maps = new MemoryMaps(Path.of("/proc"));
+      for (MemoryMap map : maps.read((int) ProcessHandle.current().pid())) {
+        if (map.path().equals(VDSO)) {
+          ByteBuffer image = memory(map.start(), (int) (map.end() - map.start()));
+          ElfFile elf = ElfFile.of(image, VDSO);
+          return new ExecutableFile(map.identity(), VDSO, Path.of("/"), elf, elf.buildId(), null);
+        }
+      }
+    } catch (IOException | RuntimeException ignored) {
+      // its frames are guessed
+    }
+    return null;
+  }
+
+  private static ByteBuffer memory(long address, int length) throws IOException {
+    try (FileChannel memory =
+        FileChannel.open(Path.of("/proc/self/mem"), StandardOpenOption.READ)) {
+      ByteBuffer image = ByteBuffer.allocate(length);
+      while (image.hasRemaining() && memory.read(image, address + image.position()) > 0) {
+        // until it is complete
+      }
+      return image.flip();
+    }
+  }
+}

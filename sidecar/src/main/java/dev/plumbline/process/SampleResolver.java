@@ -1,0 +1,132 @@
+package dev.plumbline.process;
+
+import dev.plumbline.kernel.unwind.EndReason;
+import dev.plumbline.kernel.unwind.SampleRecord;
+import dev.plumbline.unwind.StackCopyWalker;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins samples with their processes. What is not known yet is asked for, and the sample waits.
+ * Confined to the thread that polls.
+ */
+final class SampleResolver {
+  /** How long a sample waits for its process to be read and its tables to be built. */
+  private static final long MAX_WAIT_NANOS = 1_000_000_000;
+
+  private final ProcessDirectory directory;
+  private final ProcessFollower follower;
+  private final TrackingCounts counts;
+  private final ParkedSamples parked = new ParkedSamples();
+  private final StackCopyWalker walker = new StackCopyWalker();
+  private final SampleRecord record = new SampleRecord();
+  private final HostSample sample = new HostSample(walker);
+  private final EndCounts ends = new EndCounts();
+  private long nowNanos;
+
+  SampleResolver(ProcessDirectory directory, ProcessFollower follower, TrackingCounts counts) {
+    this.directory = directory;
+    this.follower = follower;
+    this.counts = counts;
+  }
+
+  EndCounts ends() {
+    return ends;
+  }
+
+  /** Takes a record from the ring. */
+  void take(ByteBuffer buffer, int offset, int length, SampleConsumer consumer) {
+    if (!record.wrap(buffer, offset, length)) {
+      counts.increment(TrackingCount.RECORDS_MALFORMED);
+      return;
+    }
+    follower.seeUntil(record.timeNanos());
+    ProcessImage process = find(record);
+    EndReason end = record.endReason();
+    if (process != null && process.isResolved() && !isWaitingFor(end)) {
+      weigh(process, record.userWords() > 0 ? SampleRecord.address(record.userWord(0)) : 0);
+      deliver(sample.of(record, process), consumer);
+      return;
+    }
+    if (process != null && isWaitingFor(end) && record.hasStack()) {
+      weigh(process, record.pc());
+    }
+    follower.request(record.tgid());
+    if (!parked.add(buffer, offset, length)) {
+      counts.increment(TrackingCount.SAMPLES_NOT_PARKED);
+      deliver(sample.of(record, process), consumer);
+    }
+  }
+
+  private static boolean isWaitingFor(EndReason end) {
+    return end == EndReason.NO_PROCESS || end == EndReason.NO_MAPPING || end == EndReason.NO_TABLE;
+  }
+
+  private @Nullable ProcessImage find(SampleRecord of) {
+    ProcessImage image = directory.find(of.tgid(), LifecycleFeed.ticks(of.startNanos()));
+    return image == null ? null : image.at(of.timeNanos());
+  }
+
+  private static void weigh(ProcessImage process, long address) {
+    CodeRegion region = process.region(address);
+    if (region != null && region.file() != null) {
+      region.file().addWeight();
+    }
+  }
+
+  private void deliver(HostSample of, SampleConsumer consumer) {
+    ends.add(of.endReason());
+    ProcessImage process = of.process();
+    if (process != null) {
+      process.ends().add(of.endReason());
+    }
+    consumer.accept(of);
+  }
+
+  /** Hands over waiting samples that can go on, or have waited long enough. */
+  void retry(long now, SampleConsumer consumer) {
+    nowNanos = now;
+    if (parked.size() > 0) {
+      parked.offer(waiting -> tryAgain(waiting, consumer));
+    }
+  }
+
+  /** Hands over all waiting samples. */
+  void flush(SampleConsumer consumer) {
+    retry(Long.MAX_VALUE, consumer);
+  }
+
+  private boolean tryAgain(SampleRecord waiting, SampleConsumer consumer) {
+    ProcessImage process = find(waiting);
+    boolean isLate = nowNanos - waiting.timeNanos() > MAX_WAIT_NANOS;
+    boolean isRead = process != null && process.isResolved();
+    if (!isRead && !isLate) {
+      follower.request(waiting.tgid());
+      return false;
+    }
+    EndReason end = waiting.endReason();
+    if (process == null || !isWaitingFor(end) || !waiting.hasStack()) {
+      return finish(sample.of(waiting, process), consumer);
+    }
+    EndReason walked = walker.walk(waiting, process);
+    boolean mayImprove =
+        walked == EndReason.NO_TABLE
+            || (walked == EndReason.NO_MAPPING && process.readNanos() < waiting.timeNanos());
+    if (mayImprove && !isLate) {
+      follower.request(waiting.tgid());
+      return false;
+    }
+    if (!isWaitingFor(walked)) {
+      counts.increment(TrackingCount.SAMPLES_RESCUED);
+    }
+    return finish(sample.walked(waiting, process, walked), consumer);
+  }
+
+  private boolean finish(HostSample of, SampleConsumer consumer) {
+    if (isWaitingFor(of.endReason())) {
+      counts.increment(TrackingCount.SAMPLES_UNRESOLVED);
+    }
+    deliver(of, consumer);
+    return true;
+  }
+}

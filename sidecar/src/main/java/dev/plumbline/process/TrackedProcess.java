@@ -1,0 +1,103 @@
+package dev.plumbline.process;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the following thread remembers of a process. Mutable, confined to that thread. */
+final class TrackedProcess {
+  private static final long FIRST_PAUSE_NANOS = 20_000_000;
+  private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+
+  private ProcessImage image;
+  private List<MemoryMap> maps = List.of();
+  private Set<ExecutableFile> files = Set.of();
+  private boolean isJvmKnown;
+  private long nextReadNanos;
+  private long pauseNanos = FIRST_PAUSE_NANOS;
+  private long removeAtNanos;
+  private @Nullable ProcessImage announced;
+
+  TrackedProcess(ProcessImage image) {
+    this.image = image;
+  }
+
+  /** The state of a child that has this process's code; it uses no files yet. */
+  TrackedProcess forked(ProcessImage child) {
+    TrackedProcess forked = new TrackedProcess(child);
+    forked.maps = maps;
+    forked.isJvmKnown = isJvmKnown;
+    return forked;
+  }
+
+  ProcessImage image() {
+    return image;
+  }
+
+  void setImage(ProcessImage newer) {
+    image = newer;
+  }
+
+  Set<ExecutableFile> files() {
+    return files;
+  }
+
+  void setFiles(Set<ExecutableFile> used) {
+    files = Set.copyOf(used);
+  }
+
+  boolean isJvmKnown() {
+    return isJvmKnown;
+  }
+
+  void setJvmKnown() {
+    isJvmKnown = true;
+  }
+
+  /** The mappings are those of the last time. */
+  boolean hasMaps(List<MemoryMap> read) {
+    return maps.equals(read);
+  }
+
+  /** Notes what was read; a process that does not change is read less often. */
+  void setMaps(List<MemoryMap> read, long nowNanos) {
+    pauseNanos = hasMaps(read) ? Math.min(LONGEST_PAUSE_NANOS, pauseNanos * 2) : FIRST_PAUSE_NANOS;
+    nextReadNanos = nowNanos + pauseNanos;
+    maps = read;
+  }
+
+  boolean mayRead(long nowNanos) {
+    return nextReadNanos == 0 || nowNanos - nextReadNanos >= 0;
+  }
+
+  /** When it may be read again. */
+  long nextReadNanos() {
+    return nextReadNanos;
+  }
+
+  /** The process begins anew: after an exec everything that was read is void. */
+  void reset() {
+    maps = List.of();
+    isJvmKnown = false;
+    nextReadNanos = 0;
+    pauseNanos = FIRST_PAUSE_NANOS;
+  }
+
+  /** When the ended process is forgotten; 0: it has not ended. */
+  long removeAtNanos() {
+    return removeAtNanos;
+  }
+
+  void setRemoveAt(long nanos) {
+    removeAtNanos = nanos;
+  }
+
+  /** The listener has been told of this execution of a program. */
+  boolean isAnnounced() {
+    return announced != null && announced.isSameExecution(image);
+  }
+
+  void setAnnounced() {
+    announced = image;
+  }
+}

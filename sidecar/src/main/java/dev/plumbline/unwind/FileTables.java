@@ -1,0 +1,97 @@
+package dev.plumbline.unwind;
+
+import dev.plumbline.kernel.elf.ElfFile;
+import dev.plumbline.kernel.elf.ElfSection;
+import dev.plumbline.kernel.elf.ElfSegment;
+import dev.plumbline.kernel.elf.MalformedElfException;
+import dev.plumbline.kernel.unwind.UnwindTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the table of an executable or library. Stateless. */
+public final class FileTables {
+  private static final int X86_64 = 62;
+  private static final int NOBITS = 8;
+
+  /** Changes with every change of what the same file gives: cached tables of others are useless. */
+  static final int VERSION = 1;
+
+  private FileTables() {}
+
+  /**
+   * Builds the table.
+   *
+   * @return null when the file says nothing of its frames: every frame is then a guess
+   * @throws MalformedElfException the file is no x86-64 ELF file with code
+   * @throws RowLimitException it has more rows than {@code maxRows}
+   */
+  public static @Nullable FileTable build(ElfFile file, int maxRows) throws IOException {
+    if (file.machine() != X86_64) {
+      throw new UnwindFormatException(
+          file.name() + ": machine " + file.machine() + ", expected " + X86_64);
+    }
+    long low = Long.MAX_VALUE;
+    long high = 0;
+    for (ElfSegment segment : file.segments()) {
+      if (segment.isCode() && segment.address() >= 0) {
+        low = Math.min(low, segment.address());
+        high = Math.max(high, segment.address() + segment.memorySize());
+      }
+    }
+    if (low >= high || high - low > Integer.MAX_VALUE) {
+      throw new UnwindFormatException(
+          file.name() + ": code from " + low + " to " + high + ", expected at most 2 GiB");
+    }
+    FrameRows rows = new FrameRows(low, high - low, maxRows);
+    GoRows.collect(file, rows);
+    int skipped = collectEhFrame(file, rows);
+    if (rows.functionCount() == 0) {
+      return null;
+    }
+    long[] sorted = rows.sorted(new GapRules(code(file, low)));
+    return new FileTable(UnwindTable.of(sorted, high - low), low, skipped);
+  }
+
+  private static int collectEhFrame(ElfFile file, FrameRows rows) throws IOException {
+    ElfSection section = file.section(".eh_frame");
+    if (section != null && section.type() != NOBITS) {
+      return new EhFrame(file.data(section), section.address(), rows).read();
+    }
+    for (ElfSegment segment : file.segments()) {
+      if (segment.type() == ElfSegment.EH_FRAME_HEADER && section == null) {
+        return collectByHeader(file, segment, rows);
+      }
+    }
+    return 0;
+  }
+
+  /** Without section headers the search header tells where the tables begin, not where they end. */
+  private static int collectByHeader(ElfFile file, ElfSegment header, FrameRows rows)
+      throws IOException {
+    FrameCursor cursor = new FrameCursor(file.data(header));
+    cursor.skip(1);
+    int encoding = cursor.u8();
+    cursor.skip(2);
+    long address = cursor.pointer(encoding, header.address());
+    for (ElfSegment segment : file.segments()) {
+      if (segment.holds(address)) {
+        long into = address - segment.address();
+        ByteBuffer data = file.data(segment.offset() + into, segment.fileSize() - into);
+        return new EhFrame(data, address, rows).read();
+      }
+    }
+    return 0;
+  }
+
+  /** The code of the segment at the table's base address. */
+  private static ByteBuffer code(ElfFile file, long low) throws MalformedElfException {
+    for (ElfSegment segment : file.segments()) {
+      if (segment.isCode() && segment.address() == low) {
+        return file.data(segment);
+      }
+    }
+    return ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.plumbline.unwind;
+
+import dev.plumbline.kernel.unwind.UnwindRow;
+
+/**
+ * Where the CFA, the caller's rbp and the return address are at one address: what the instructions
+ * of a call frame program change, and what becomes a row. Mutable, confined to one thread.
+ */
+final class FrameState {
+  static final int RBP = 6;
+  static final int RSP = 7;
+  static final int RETURN_ADDRESS = 16;
+
+  /** How the CFA is found. */
+  enum Cfa {
+    REGISTER,
+    LINKAGE_TABLE,
+    REALIGNED,
+    UNSUPPORTED
+  }
+
+  /** Where the caller's value of a register is. */
+  enum Saved {
+    UNCHANGED,
+    AT_CFA,
+    AT_RSP,
+    AT_RBP,
+    UNDEFINED,
+    UNSUPPORTED
+  }
+
+  Cfa cfa = Cfa.UNSUPPORTED;
+  int cfaRegister;
+  long cfaOffset;
+  Saved bp = Saved.UNCHANGED;
+  long bpOffset;
+  Saved returnAddress = Saved.UNCHANGED;
+  long returnAddressOffset;
+
+  void copy(FrameState from) {
+    cfa = from.cfa;
+    cfaRegister = from.cfaRegister;
+    cfaOffset = from.cfaOffset;
+    bp = from.bp;
+    bpOffset = from.bpOffset;
+    returnAddress = from.returnAddress;
+    returnAddressOffset = from.returnAddressOffset;
+  }
+
+  /** Sets where a register is saved; registers that rows do not hold are ignored. */
+  void save(long register, Saved where, long offset) {
+    if (register == RBP) {
+      bp = where;
+      bpOffset = offset;
+    } else if (register == RETURN_ADDRESS) {
+      returnAddress = where;
+      returnAddressOffset = offset;
+    }
+  }
+
+  /** The rule of {@link UnwindRow} for this state. */
+  int rule() {
+    if (returnAddress == Saved.UNDEFINED) {
+      return UnwindRow.root();
+    }
+    if (returnAddress != Saved.AT_CFA || returnAddressOffset != -8) {
+      return UnwindRow.unsupported();
+    }
+    return switch (cfa) {
+      case REGISTER -> registerRule();
+      case LINKAGE_TABLE -> UnwindRow.plt();
+      case REALIGNED -> realignedRule();
+      case UNSUPPORTED -> UnwindRow.unsupported();
+    };
+  }
+
+  private int registerRule() {
+    if (cfaRegister != RSP && cfaRegister != RBP) {
+      return UnwindRow.unsupported();
+    }
+    long saved =
+        switch (bp) {
+          case UNCHANGED, UNDEFINED -> 0;
+          case AT_CFA -> bpOffset;
+          case AT_RSP -> cfaRegister == RSP ? bpOffset - cfaOffset : 1;
+          case AT_RBP -> cfaRegister == RBP ? bpOffset - cfaOffset : 1;
+          case UNSUPPORTED -> 1; // not encodable
+        };
+    if (!UnwindRow.isEncodable(cfaOffset, saved)) {
+      return UnwindRow.unsupported();
+    }
+    return cfaRegister == RSP
+        ? UnwindRow.sp((int) cfaOffset, (int) saved)
+        : UnwindRow.bp((int) cfaOffset, (int) saved);
+  }
+
+  private int realignedRule() {
+    boolean isBpOnTop = bp == Saved.AT_RBP && bpOffset == 0;
+    return isBpOnTop && UnwindRow.isEncodable(cfaOffset, 0)
+        ? UnwindRow.realigned((int) cfaOffset)
+        : UnwindRow.unsupported();
+  }
+}

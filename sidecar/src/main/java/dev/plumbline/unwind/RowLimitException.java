@@ -1,0 +1,12 @@
+package dev.plumbline.unwind;
+
+import java.io.IOException;
+
+/** A file has more rows than the memory for tables allows. */
+public final class RowLimitException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  RowLimitException(int limit) {
+    super("more than " + limit + " rows");
+  }
+}

@@ -1,0 +1,147 @@
+package dev.plumbline.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.kernel.unwind.Counter;
+import dev.plumbline.kernel.unwind.EndReason;
+import dev.plumbline.kernel.unwind.SamplerOptions;
+import dev.plumbline.kernel.unwind.StackSampler;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Complete stacks of programs in many languages, all at once, on the running kernel. */
+@KernelAccess
+class CompletenessTest {
+  private static final int HERTZ = 199;
+  private static final int MAX_WARM_UP_SECONDS = 60;
+  private static final Set<EndReason> UNKNOWN_CODE =
+      EnumSet.of(EndReason.NO_PROCESS, EndReason.NO_MAPPING, EndReason.NO_TABLE);
+  private static final long SECONDS = Long.getLong("completeness.seconds", 8);
+
+  @TempDir private Path directory;
+
+  private final Map<String, Workload> workloads = new LinkedHashMap<>();
+  private final Map<Integer, Map<EndReason, Integer>> ends = new HashMap<>();
+  private final Map<Integer, Map<String, Integer>> broken = new HashMap<>();
+  private final FrameNames names = new FrameNames();
+
+  @Test
+  void everyLanguage_hasCompleteStacks() throws IOException, InterruptedException {
+    try (StackSampler sampler =
+            StackSampler.load(
+                SamplerOptions.builder()
+                    .excludedTgid((int) ProcessHandle.current().pid())
+                    .build());
+        HostSampling sampling = HostSampling.builder(sampler).build()) {
+      startAll();
+      sampling.start(HERTZ);
+      warmUp(sampling);
+      poll(sampling, SECONDS);
+      sampling.stop(this::take);
+      report(sampling);
+      assertThat(sampler.count(Counter.LOST)).isZero();
+    } finally {
+      workloads.values().forEach(Workload::close);
+    }
+    for (String name : workloads.keySet()) {
+      long bar = name.startsWith("go") ? 9950 : 9990;
+      assertThat(complete(name) * 10_000).as(name).isGreaterThanOrEqualTo(total(name) * bar);
+    }
+  }
+
+  /** Until a second passes in which all code of our programs is known. */
+  private void warmUp(HostSampling sampling) throws IOException {
+    boolean isKnown = false;
+    for (int second = 0; !isKnown; second++) {
+      assertThat(second).as("seconds until all tables are there").isLessThan(MAX_WARM_UP_SECONDS);
+      ends.clear();
+      broken.clear();
+      poll(sampling, 1);
+      isKnown = true;
+      for (Workload workload : workloads.values()) {
+        Map<EndReason, Integer> seen = ends.getOrDefault(workload.pid(), Map.of());
+        isKnown &= !seen.isEmpty() && Collections.disjoint(seen.keySet(), UNKNOWN_CODE);
+      }
+    }
+  }
+
+  private void poll(HostSampling sampling, long seconds) throws IOException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (System.nanoTime() < end) {
+      sampling.poll(100, this::take);
+    }
+  }
+
+  private void startAll() throws IOException, InterruptedException {
+    Path c = Workload.gcc(directory, "chain.c", "chain-c", "-fomit-frame-pointer");
+    workloads.put("c", Workload.start(c.toString()));
+    Path cpp = Workload.gcc(directory, "chain.cpp", "chain-cpp", "-fomit-frame-pointer");
+    workloads.put("c++", Workload.start(cpp.toString()));
+    if (Workload.isInstalled("rustc")) {
+      String source = Workload.SOURCES.resolve("chain.rs").toString();
+      Workload.compile(directory, "rustc", "-O", "-o", "chain-rust", source);
+      workloads.put("rust", Workload.start(directory.resolve("chain-rust").toString()));
+    }
+    if (Workload.isInstalled("go")) {
+      String source = Workload.SOURCES.resolve("chain.go").toString();
+      Workload.compile(directory, "go", "build", "-o", "chain-go", source);
+      workloads.put("go", Workload.start(directory.resolve("chain-go").toString()));
+    }
+    for (Map.Entry<String, String> script :
+        new TreeMap<>(Map.of("python3", "chain.py", "node", "chain.js")).entrySet()) {
+      if (Workload.isInstalled(script.getKey())) {
+        String source = Workload.SOURCES.resolve(script.getValue()).toString();
+        workloads.put(script.getKey(), Workload.start(script.getKey(), source));
+      }
+    }
+  }
+
+  private void take(HostSample sample) {
+    int pid = sample.record().tgid();
+    ends.computeIfAbsent(pid, p -> new TreeMap<>()).merge(sample.endReason(), 1, Integer::sum);
+    if (!sample.endReason().isComplete()) {
+      String chain = sample.endReason() + " " + names.chain(sample);
+      broken.computeIfAbsent(pid, p -> new HashMap<>()).merge(chain, 1, Integer::sum);
+    }
+  }
+
+  private Map<EndReason, Integer> ends(String workload) {
+    return ends.getOrDefault(workloads.get(workload).pid(), Map.of());
+  }
+
+  private long total(String workload) {
+    return ends(workload).values().stream().mapToLong(n -> n).sum();
+  }
+
+  private long complete(String workload) {
+    return ends(workload).entrySet().stream()
+        .filter(end -> end.getKey().isComplete())
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private void report(HostSampling sampling) {
+    for (Map.Entry<String, Workload> workload : workloads.entrySet()) {
+      String name = workload.getKey();
+      System.out.println(
+          name + ": " + Workload.percent(complete(name), total(name)) + " " + ends(name));
+      List<Map.Entry<String, Integer>> worst =
+          new ArrayList<>(broken.getOrDefault(workload.getValue().pid(), Map.of()).entrySet());
+      worst.sort(Map.Entry.<String, Integer>comparingByValue().reversed());
+      worst.stream().limit(6).forEach(entry -> System.out.println("   " + entry));
+    }
+    System.out.println(sampling.counts().toMap() + " " + sampling.ends().toMap());
+  }
+}

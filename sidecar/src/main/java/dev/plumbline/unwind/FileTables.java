@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class FileTables {
   private static final int X86_64 = 62;
   private static final int NOBITS = 8;
+  private static final int ENTRY = 24;
 
   /** Changes with every change of what the same file gives: cached tables of others are useless. */
   static final int VERSION = 1;
@@ -50,7 +51,7 @@ public final class FileTables {
     if (rows.functionCount() == 0) {
       return null;
     }
-    long[] sorted = rows.sorted(new GapRules(code(file, low)));
+    long[] sorted = rows.sorted(new GapRules(code(file, low), entry(file) - low));
     return new FileTable(UnwindTable.of(sorted, high - low), low, skipped);
   }
 
@@ -83,6 +84,11 @@ public final class FileTables {
       }
     }
     return 0;
+  }
+
+  /** {@code e_entry}, a link-time address. */
+  private static long entry(ElfFile file) throws MalformedElfException {
+    return file.data(ENTRY, 8).getLong(0);
   }
 
   /** The code of the segment at the table's base address. */

@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
  * larger range is looked at: if it has the prologues of functions with frame pointers, rbp is
  * followed, and exactly so within prologues and epilogues; otherwise each frame is guessed and
  * checked. Size alone would not do: hand-written assembly is large, and compilers emit small
- * functions without tables next to covered ones. Stateless over one file's code.
+ * functions without tables next to covered ones. Where the file's entry point has no table (the
+ * loader's has none), stacks end there. Stateless over one file's code.
  */
 final class GapRules {
   private static final int PADDING_BYTES = 16;
@@ -25,16 +26,39 @@ final class GapRules {
   /** mov eax, 15 of {@code rt_sigreturn}, in its two lengths; syscall. */
   private static final long SIGNAL_RETURN = 0x0f0000000fc0c748L;
 
-  private final ByteBuffer code;
+  /** Entry points are a few instructions and a call. */
+  private static final int ENTRY_BYTES = 128;
 
-  /** Code of a file, from the table's offset 0; what is missing at its end is guessed. */
-  GapRules(ByteBuffer code) {
+  private final ByteBuffer code;
+  private final long entry;
+
+  /**
+   * Rules for a file.
+   *
+   * @param code from the table's offset 0 on; what is missing at its end is guessed
+   * @param entry offset of the entry point; outside of the code when there is none
+   */
+  GapRules(ByteBuffer code, long entry) {
     this.code = code;
+    this.entry = entry;
   }
 
   /** Adds rows for [from, to). */
   void fill(long from, long to, RowList rows) throws RowLimitException {
     if (to - from < PADDING_BYTES && from > 0) {
+      return;
+    }
+    if (entry >= from && entry < to) {
+      fillCode(from, entry, rows);
+      rows.add(entry, UnwindRow.root());
+      fillCode(Math.min(to, entry + ENTRY_BYTES), to, rows);
+    } else {
+      fillCode(from, to, rows);
+    }
+  }
+
+  private void fillCode(long from, long to, RowList rows) throws RowLimitException {
+    if (from >= to) {
       return;
     }
     int end = (int) Math.min(to, code.limit());

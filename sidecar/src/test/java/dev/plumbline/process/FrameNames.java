@@ -28,13 +28,16 @@ final class FrameNames {
       return "[" + Long.toHexString(address) + "]";
     }
     ElfFile elf = region.file().elf();
+    if (region.name().contains(".so")) {
+      return region.name().contains("libc.so") ? "libc" : ProgramNames.fileName(region.name());
+    }
     if (elf.section(".symtab") == null && elf.section(".dynsym") == null) {
       return region.name();
     }
     try {
       ElfSymbols symbols = symbols(elf);
       int index = symbols.floorIndex(region.fileAddress(address));
-      return index < 0 ? region.name() : symbols.name(index);
+      return index < 0 ? region.name() : symbols.name(index).replaceAll("\\..*|@.*", "");
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -1,0 +1,191 @@
+package dev.plumbline.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.kernel.unwind.EndReason;
+import dev.plumbline.process.Session.Seen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs whose chains are known, on the running kernel: not one wrong stack. */
+@KernelAccess
+class KnownChainsTest {
+  private static final int HERTZ = 499;
+  private static final String ROOT = "_start;libc;libc;";
+  private static final Pattern CHAIN =
+      Pattern.compile(
+          ROOT
+              + "main(;descend){0,6}"
+              + "|"
+              + ROOT
+              + "main(;descend){6};flexible(;busy(;spin|(;_init)?((;libc)+(;ascending)?)?)?)?");
+
+  @TempDir private Path directory;
+
+  private static void assertAll(List<Seen> samples, Pattern expected) {
+    List<Seen> wrong =
+        samples.stream()
+            .filter(one -> one.end() != EndReason.ROOT || !expected.matcher(one.chain()).matches())
+            .toList();
+    System.out.println(
+        samples.size() + " samples, " + wrong.size() + " other chains " + Session.chains(wrong));
+    assertThat(wrong.size()).as(Session.chains(wrong).toString()).isZero();
+  }
+
+  @Test
+  void programWithoutFramePointers_isExact() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "chain.c", "chain-c", "-fomit-frame-pointer");
+    try (Workload workload = Workload.start(program.toString());
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(600);
+      List<Seen> rescued = session.known().stream().filter(Seen::isRescued).toList();
+      System.out.println(rescued.size() + " walked in user space");
+      assertThat(rescued).as("the first samples").isNotEmpty();
+      assertThat(session.known()).hasSizeGreaterThan(500);
+      assertAll(session.known(), CHAIN);
+    }
+  }
+
+  @Test
+  void callAtTheEndOfAFunction_hasTheRightCaller() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "noreturn.c", "noreturn", "-falign-functions=1");
+    try (Workload workload = Workload.start(program.toString(), "noreturn");
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(200);
+      assertAll(session.known(), Pattern.compile(ROOT + "main;caller;spin"));
+    }
+  }
+
+  @Test
+  void signalHandler_hasTheInterruptedFunctionBelow() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "noreturn.c", "noreturn", "-falign-functions=1");
+    try (Workload workload = Workload.start(program.toString());
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(400);
+      Pattern handled =
+          Pattern.compile(
+              ROOT + "main(;victim)?(;libc;handler(;_init)?(;libc)?(;__vdso_\\w+)*|;libc)?");
+      assertAll(session.known(), handled);
+      assertThat(session.known()).anyMatch(one -> one.chain().contains("victim;libc;handler"));
+    }
+  }
+
+  @Test
+  void manyMappings_areAllKnown() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "many_mappings.c", "many");
+    try (Workload workload = Workload.start(program.toString());
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(200);
+      assertAll(session.known(), Pattern.compile(ROOT + "main(;outer(;inner)?)?"));
+    }
+  }
+
+  @Test
+  void deletedProgram_isStillReadable() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "plain.c", "plain");
+    try (Workload workload = Workload.start(program.toString())) {
+      Files.delete(program);
+      try (Session session = Session.start(HERTZ, Session.of(workload))) {
+        session.pollKnown(200);
+        assertThat(session.known()).hasSizeGreaterThanOrEqualTo(200);
+        assertThat(session.known())
+            .allMatch(one -> one.executable().equals(program.toString()))
+            .allMatch(one -> one.end() == EndReason.ROOT);
+        assertThat(session.known()).anyMatch(one -> one.chain().endsWith("main;whirl;turn"));
+      }
+    }
+  }
+
+  @Test
+  void codeWithoutTables_isWalkedByFramePointers() throws IOException, InterruptedException {
+    String source = Workload.SOURCES.resolve("gaps.rs").toString();
+    Workload.compile(
+        directory,
+        "rustc",
+        "-O",
+        "-C",
+        "panic=abort",
+        "-C",
+        "force-frame-pointers=yes",
+        "-C",
+        "force-unwind-tables=no",
+        "-o",
+        "gaps",
+        source);
+    try (Workload workload = Workload.start(directory.resolve("gaps").toString());
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(600);
+      long complete = session.known().stream().filter(one -> one.end() == EndReason.ROOT).count();
+      System.out.println("without tables: " + Workload.percent(complete, session.known().size()));
+      System.out.println(
+          Session.chains(
+              session.known().stream().filter(one -> one.end() != EndReason.ROOT).toList()));
+      assertThat(complete * 100).isGreaterThanOrEqualTo(session.known().size() * 99L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "build",
+        "build -ldflags=-s\u00a0-w",
+        "build -buildmode=pie -ldflags=-s\u00a0-w",
+      })
+  void goProgram_isCompleteInEveryBuild(String build) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("go"));
+    for (String argument : build.split(" ", -1)) {
+      command.add(argument.replace('\u00a0', ' '));
+    }
+    command.addAll(List.of("-o", "chain-go", Workload.SOURCES.resolve("chain.go").toString()));
+    checkGo(build, command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"exe", "pie"})
+  void goProgramWithC_isComplete(String mode) throws IOException, InterruptedException {
+    Path source = directory.resolve("chain.go");
+    String text = Files.readString(Workload.SOURCES.resolve("chain.go"));
+    Files.writeString(
+        source,
+        text.replace(
+                "import (", "// static int half(int n) { return n / 2; }\nimport \"C\"\nimport (")
+            .replace("sink++", "sink += int(C.half(3))"));
+    checkGo(
+        "cgo " + mode,
+        List.of(
+            "go",
+            "build",
+            "-buildmode=" + mode,
+            "-ldflags=-s -w -linkmode=external",
+            "-o",
+            "chain-go",
+            source.toString()));
+  }
+
+  private void checkGo(String build, List<String> command)
+      throws IOException, InterruptedException {
+    Workload.compile(directory, command.toArray(new String[0]));
+    try (Workload workload = Workload.start(directory.resolve("chain-go").toString());
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(500);
+      List<Seen> stable = session.known().stream().filter(one -> !one.isRescued()).toList();
+      long complete = stable.stream().filter(one -> one.end() == EndReason.ROOT).count();
+      System.out.println("go " + build + ": " + Workload.percent(complete, stable.size()));
+      System.out.println(
+          Session.chains(stable.stream().filter(one -> one.end() != EndReason.ROOT).toList()));
+      // Ends in mcall are the scheduler's own: there is nothing behind them, and they are counted
+      // apart. How many there are depends on how often the machine lets the program wait.
+      long scheduler = stable.stream().filter(one -> one.end() == EndReason.GO_MCALL).count();
+      assertThat((complete + scheduler) * 1000).isGreaterThanOrEqualTo(stable.size() * 995L);
+      assertThat(complete * 100).isGreaterThanOrEqualTo(stable.size() * 98L);
+    }
+  }
+}

@@ -106,7 +106,8 @@ final class ProcessReader {
     return !known.isJvmKnown() && libjvm(known.image()) != null;
   }
 
-  private static @Nullable CodeRegion libjvm(ProcessImage image) {
+  /** Code of the JVM's library, when the process has it. */
+  static @Nullable CodeRegion libjvm(ProcessImage image) {
     for (CodeRegion region : image.regions()) {
       if (region.file() != null && region.name().endsWith('/' + LIBJVM)) {
         return region;

@@ -30,11 +30,17 @@ final class ProcessTracker {
     2_000_000, 8_000_000, 30_000_000, 120_000_000, 500_000_000
   };
 
+  /** When a JVM that was not ready is asked again. */
+  private static final long[] JVM_REREAD_NANOS = {1_000_000_000};
+
   /** Time for the last samples of a process to be taken. */
   private static final long GRACE_NANOS = 1_500_000_000;
 
   /** Processes of the first scan that are read before the others get their turn again. */
   private static final int SCANNED_PER_TICK = 8;
+
+  /** Time after which a change of a parent has surely reached its later children. */
+  private static final long RECENT_NANOS = 1_000_000_000;
 
   private static final long SWEEP_NANOS = 5_000_000_000L;
 
@@ -199,6 +205,10 @@ final class ProcessTracker {
     TrackedProcess child = parent.forked(image);
     tracked.put(pid, child);
     use(child, parent.files());
+    refresh(child);
+    if (parent.isWrittenAfter(nanoClock.getAsLong() - RECENT_NANOS)) {
+      write(child); // the kernel may have copied the parent's mappings before that
+    }
     announce(child);
   }
 
@@ -242,6 +252,9 @@ final class ProcessTracker {
         putJvm(process, reading);
       }
       write(process);
+    }
+    if (ProcessReader.libjvm(process.image()) != null && process.mayAskJvmAgain()) {
+      rereads.add(pid, JVM_REREAD_NANOS, nanoClock.getAsLong());
     }
     announce(process);
   }
@@ -309,6 +322,7 @@ final class ProcessTracker {
     ProcessKey key = process.image().key();
     List<CodeMapping> mappings = new ArrayList<>();
     process.image().regions().forEach(region -> mappings.add(region.mapping()));
+    process.setWritten(nanoClock.getAsLong());
     try {
       int leftOut = kernel.put(key.pid(), key.startTicks(), mappings);
       counts.add(TrackingCount.MAPPINGS_LEFT_OUT, leftOut);
@@ -322,17 +336,27 @@ final class ProcessTracker {
     Set<ExecutableFile> changed = store.takeChanged();
     Set<TrackedProcess> affected = new HashSet<>();
     changed.forEach(file -> affected.addAll(users.getOrDefault(file, Set.of())));
-    for (TrackedProcess process : affected) {
-      ProcessImage image = process.image();
-      List<CodeRegion> regions = new ArrayList<>();
-      image.regions().forEach(region -> regions.add(store.refresh(region)));
+    affected.forEach(this::refresh);
+    store.removeUnloaded();
+  }
+
+  /** Gives a process the tables that its files have now. */
+  private void refresh(TrackedProcess process) {
+    ProcessImage image = process.image();
+    List<CodeRegion> regions = new ArrayList<>();
+    boolean isChanged = false;
+    for (CodeRegion region : image.regions()) {
+      CodeRegion refreshed = store.refresh(region);
+      isChanged |= refreshed.tableNumber() != region.tableNumber();
+      regions.add(refreshed);
+    }
+    if (isChanged) {
       ProcessImage newer = image.withRegions(regions);
       process.setImage(newer);
       if (directory.replace(image, newer)) {
         write(process);
       }
     }
-    store.removeUnloaded();
   }
 
   private void removeEnded(long now) {

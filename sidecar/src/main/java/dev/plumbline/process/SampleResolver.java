@@ -48,8 +48,8 @@ final class SampleResolver {
       deliver(sample.of(record, process), consumer);
       return;
     }
-    if (process != null && isWaitingFor(end) && record.hasStack()) {
-      weigh(process, record.pc());
+    if (process != null && isWaitingFor(end) && record.userWords() > 0) {
+      weigh(process, SampleRecord.address(record.userWord(record.userWords() - 1)));
     }
     follower.request(record.tgid());
     if (!parked.add(buffer, offset, length)) {

@@ -8,14 +8,17 @@ import org.jspecify.annotations.Nullable;
 final class TrackedProcess {
   private static final long FIRST_PAUSE_NANOS = 20_000_000;
   private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+  private static final int JVM_QUESTIONS = 10;
 
   private ProcessImage image;
   private List<MemoryMap> maps = List.of();
   private Set<ExecutableFile> files = Set.of();
   private boolean isJvmKnown;
+  private int jvmQuestions;
   private long nextReadNanos;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private long removeAtNanos;
+  private long writtenNanos;
   private @Nullable ProcessImage announced;
 
   TrackedProcess(ProcessImage image) {
@@ -50,6 +53,11 @@ final class TrackedProcess {
     return isJvmKnown;
   }
 
+  /** Counts the times that a JVM was asked in vain; false when that were enough. */
+  boolean mayAskJvmAgain() {
+    return !isJvmKnown && jvmQuestions++ < JVM_QUESTIONS;
+  }
+
   void setJvmKnown() {
     isJvmKnown = true;
   }
@@ -79,8 +87,18 @@ final class TrackedProcess {
   void reset() {
     maps = List.of();
     isJvmKnown = false;
+    jvmQuestions = 0;
     nextReadNanos = 0;
     pauseNanos = FIRST_PAUSE_NANOS;
+  }
+
+  /** The kernel's entry was written after a moment. */
+  boolean isWrittenAfter(long nanos) {
+    return writtenNanos != 0 && writtenNanos - nanos > 0;
+  }
+
+  void setWritten(long nowNanos) {
+    writtenNanos = nowNanos;
   }
 
   /** When the ended process is forgotten; 0: it has not ended. */

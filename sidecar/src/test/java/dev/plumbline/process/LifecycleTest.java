@@ -40,7 +40,7 @@ class LifecycleTest {
     Path first = Workload.gcc(directory, "thread_exec.c", "thread_exec", "-pthread");
     Path second = copyOfPlain("second");
     try (Session session = Session.start(HERTZ, sample -> isOf(sample, "thread_exec", "second"));
-        Workload workload = Workload.start(first.toString(), "700", second.toString())) {
+        Workload workload = Workload.start(first.toString(), "5000", second.toString())) {
       session.pollUntil(() -> count(session, "second") >= 500);
       List<Seen> seen = session.seen;
       assertThat(seen).allMatch(one -> one.pid() == workload.pid());
@@ -133,7 +133,7 @@ class LifecycleTest {
         session.pollKnown(20); // the tables of the program and libc are there
         assertThat(first.isAlive()).isTrue();
       }
-      session.seen.clear();
+      session.settle();
       Thread starter = new Thread(() -> startMany(brief, 150));
       starter.start();
       session.pollUntil(() -> !starter.isAlive());

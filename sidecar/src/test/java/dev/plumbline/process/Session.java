@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Samples the host and keeps what it sees of some processes, for tests. */
@@ -40,10 +41,17 @@ final class Session implements AutoCloseable {
   }
 
   static Session start(int hertz, Predicate<HostSample> filter) throws IOException {
+    return start(hertz, filter, options -> {});
+  }
+
+  static Session start(int hertz, Predicate<HostSample> filter, Consumer<HostSampling.Builder> with)
+      throws IOException {
     StackSampler sampler =
         StackSampler.load(
             SamplerOptions.builder().excludedTgid((int) ProcessHandle.current().pid()).build());
-    Session session = new Session(sampler, HostSampling.builder(sampler).build(), filter);
+    HostSampling.Builder options = HostSampling.builder(sampler);
+    with.accept(options);
+    Session session = new Session(sampler, options.build(), filter);
     session.sampling.start(hertz);
     return session;
   }
@@ -62,6 +70,13 @@ final class Session implements AutoCloseable {
   /** Until a number of samples is there whose code was known. */
   void pollKnown(int count) throws IOException {
     pollUntil(() -> known().size() >= count);
+  }
+
+  /** Lets waiting samples run out, and forgets all that was seen. */
+  void settle() throws IOException {
+    long start = System.nanoTime();
+    pollUntil(() -> System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(2000));
+    seen.clear();
   }
 
   List<Seen> known() {

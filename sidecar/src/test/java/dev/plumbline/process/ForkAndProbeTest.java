@@ -1,0 +1,122 @@
+package dev.plumbline.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.plumbline.kernel.elf.ElfFile;
+import dev.plumbline.kernel.elf.ElfSection;
+import dev.plumbline.kernel.elf.ElfSymbol;
+import dev.plumbline.kernel.unwind.Counter;
+import dev.plumbline.kernel.unwind.EndReason;
+import dev.plumbline.process.Session.Seen;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Children that run their parent's code, a probe on a return, and the memory for tables. */
+@KernelAccess
+class ForkAndProbeTest {
+  @TempDir private Path directory;
+
+  @Test
+  void forkedChild_isWalkedFromItsFirstSample() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "fork_server.c", "forker");
+    try (Workload workload = Workload.start(program.toString());
+        Session session =
+            Session.start(
+                499,
+                sample ->
+                    sample.record().comm().equals("forker") && !sample.record().isKernelMode())) {
+      session.pollKnown(100);
+      assertThat(workload.isAlive()).isTrue();
+      session.settle();
+      session.pollUntil(() -> session.seen.size() >= 500);
+      List<Seen> complete =
+          session.seen.stream().filter(one -> one.end() == EndReason.ROOT).toList();
+      Set<Integer> pids = new HashSet<>();
+      session.seen.forEach(one -> pids.add(one.pid()));
+      System.out.println(
+          pids.size() + " processes, " + Workload.percent(complete.size(), session.seen.size()));
+      System.out.println(
+          Session.chains(
+              session.seen.stream().filter(one -> one.end() != EndReason.ROOT).toList()));
+      assertThat(session.sampler.count(Counter.FORK_COPIES)).isGreaterThan(pids.size() / 2);
+      assertThat(complete.size() * 1000L).isGreaterThanOrEqualTo(session.seen.size() * 990L);
+      assertThat(complete)
+          .allMatch(one -> one.process().equals("forker"))
+          .anyMatch(one -> one.chain().endsWith("main;child;serve"));
+    }
+  }
+
+  @Test
+  void returnProbe_endsTheStackForItsOwnReason() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "plain.c", "plain");
+    Path attach = Workload.gcc(directory, "return_probe.c", "return_probe");
+    String offset = Long.toHexString(fileOffset(program, "turn"));
+    Process probe = new ProcessBuilder(attach.toString(), program.toString(), offset).start();
+    try (Workload workload = Workload.start(program.toString());
+        Session session = Session.start(499, Session.of(workload))) {
+      assumeThat(isAttached(probe)).as("the kernel takes return probes").isTrue();
+      session.pollUntil(() -> ends(session, EndReason.RETURN_PROBE) >= 100);
+      assertThat(ends(session, EndReason.RETURN_PROBE)).isGreaterThanOrEqualTo(100);
+      assertThat(session.sampling.ends().count(EndReason.RETURN_PROBE)).isPositive();
+      assertThat(session.known())
+          .filteredOn(one -> one.end() == EndReason.RETURN_PROBE)
+          .noneMatch(one -> one.chain().contains("main"));
+      probe.destroyForcibly().waitFor();
+      session.pollUntil(() -> isRecovered(session));
+      assertThat(isRecovered(session)).isTrue();
+    } finally {
+      probe.destroyForcibly().waitFor();
+    }
+  }
+
+  private static boolean isAttached(Process probe) throws IOException {
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(probe.getInputStream(), StandardCharsets.UTF_8));
+    return "attached".equals(output.readLine());
+  }
+
+  private static long ends(Session session, EndReason reason) {
+    return session.seen.stream().filter(one -> one.end() == reason).count();
+  }
+
+  private static boolean isRecovered(Session session) {
+    List<Seen> last =
+        session.seen.subList(Math.max(0, session.seen.size() - 50), session.seen.size());
+    return last.stream().allMatch(one -> one.end() == EndReason.ROOT);
+  }
+
+  private static long fileOffset(Path program, String function) throws IOException {
+    ElfFile elf = ElfFile.open(program);
+    ElfSection symbols = elf.section(".symtab");
+    assertThat(symbols).isNotNull();
+    for (int i = 0; i < elf.symbolCount(symbols); i++) {
+      ElfSymbol symbol = elf.symbol(symbols, i);
+      if (symbol.name().equals(function)) {
+        return elf.fileOffset(symbol.value());
+      }
+    }
+    throw new AssertionError(function);
+  }
+
+  @Test
+  void tables_stayWithinTheirMemory() throws IOException {
+    long limit = 1 << 20;
+    try (Session session =
+        Session.start(99, sample -> false, options -> options.maxTableBytes(limit))) {
+      session.pollUntil(() -> session.sampling.counts().count(TrackingCount.TABLES_SHED) > 3);
+      assertThat(session.sampling.counts().count(TrackingCount.TABLES_SHED)).isGreaterThan(3);
+      assertThat(session.sampling.counts().count(TrackingCount.TABLES_LOADED)).isPositive();
+      session.sampling.close(); // the tables are the other thread's until then
+      assertThat(session.sampler.tables().bytes()).isPositive().isLessThanOrEqualTo(limit);
+    }
+  }
+}

@@ -23,8 +23,8 @@ final class CodeBytes {
       ByteBuffer bytes = elf.data(offset, length);
       bytes.get(to, 0, (int) length);
       return (int) length;
-    } catch (MalformedElfException ignored) {
-      return 0; // outside of the file after all
+    } catch (MalformedElfException | InternalError ignored) {
+      return 0; // outside of the file after all, or it shrank under the mapping
     }
   }
 }

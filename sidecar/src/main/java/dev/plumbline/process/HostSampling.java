@@ -26,6 +26,7 @@ public final class HostSampling implements AutoCloseable {
   private final SampleResolver resolver;
   private final TrackingCounts counts;
   private long nextCpuCheckNanos;
+  private long lifecycleLost;
   private boolean isClosed;
 
   private HostSampling(Builder builder) {
@@ -65,6 +66,11 @@ public final class HostSampling implements AutoCloseable {
     if (now - nextCpuCheckNanos >= 0) {
       nextCpuCheckNanos = now + CPU_CHECK_NANOS;
       sampler.followCpus();
+      long lost = sampler.count(Counter.LIFECYCLE_LOST);
+      if (lost != lifecycleLost) {
+        lifecycleLost = lost;
+        follower.requestScan();
+      }
     }
     int taken =
         sampler

@@ -11,10 +11,12 @@ final class ProcessFollower implements AutoCloseable {
   private final LifecycleFeed feed;
   private final TableBuilder builder;
   private final ProcessTracker tracker;
+  private final TrackingCounts counts;
   private final Thread thread = new Thread(this::run, "plumbline-processes");
   private volatile boolean isClosed;
 
   ProcessFollower(HostSampling.Builder options, ProcessDirectory directory, TrackingCounts counts) {
+    this.counts = counts;
     LongSupplier nanoClock = System::nanoTime;
     int maxRows = (int) Math.min(Integer.MAX_VALUE / 16, options.maxTableBytes / BYTES_PER_ROW);
     ProcessFiles processFiles = new ProcessFiles(options.proc);
@@ -59,6 +61,11 @@ final class ProcessFollower implements AutoCloseable {
     tracker.request(pid);
   }
 
+  /** Asks for all processes to be read again. */
+  void requestScan() {
+    tracker.requestScan();
+  }
+
   /** Takes the starts and ends of processes before a moment, so that names are those of then. */
   void seeUntil(long timeNanos) {
     feed.seeUntil(timeNanos);
@@ -67,12 +74,21 @@ final class ProcessFollower implements AutoCloseable {
   private void run() {
     tracker.scan();
     while (!isClosed) {
-      long pause = tracker.tick();
       try {
-        feed.await(pause);
+        feed.await(tick());
       } catch (SystemCallException e) {
         isClosed = true; // the ring is gone
       }
+    }
+  }
+
+  /** A fault with one process must not end the following of all others. */
+  private long tick() {
+    try {
+      return tracker.tick();
+    } catch (RuntimeException | InternalError e) { // InternalError: a mapped file shrank
+      counts.increment(TrackingCount.FAULTS);
+      return Rereads.MAX_PAUSE_NANOS;
     }
   }
 

@@ -42,7 +42,11 @@ final class ProcessTracker {
   /** Time after which a change of a parent has surely reached its later children. */
   private static final long RECENT_NANOS = 1_000_000_000;
 
-  private static final long SWEEP_NANOS = 5_000_000_000L;
+  /** How often ends are looked for that no record told of, with records and without. */
+  private static final long SWEEP_NANOS = 30_000_000_000L;
+
+  private static final long SWEEP_UNTOLD_NANOS = 1_000_000_000;
+  private static final long IDLE_CHECK_NANOS = 5_000_000_000L;
 
   private final ProcessReader reader;
   private final ProcessFiles processFiles;
@@ -59,6 +63,8 @@ final class ProcessTracker {
   private final Set<Integer> requests = ConcurrentHashMap.newKeySet();
   private final Queue<Integer> unread = new ArrayDeque<>();
   private long nextSweepNanos;
+  private long nextIdleCheckNanos;
+  private volatile boolean isRescanWanted;
 
   ProcessTracker(
       ProcessReader reader,
@@ -86,6 +92,11 @@ final class ProcessTracker {
     requests.add(pid);
   }
 
+  /** Asks for all processes to be read again: records of their lives were lost. Any thread. */
+  void requestScan() {
+    isRescanWanted = true;
+  }
+
   /** Plans to read all processes that are there; those that are sampled come first. */
   void scan() {
     try {
@@ -99,6 +110,11 @@ final class ProcessTracker {
   long tick() {
     feed.drain();
     handleEvents();
+    if (isRescanWanted) {
+      isRescanWanted = false;
+      tracked.keySet().forEach(requests::add);
+      scan();
+    }
     answerRequests();
     for (int pid = rereads.poll(nanoClock.getAsLong()); pid != 0; ) {
       readIfAlive(pid);
@@ -114,8 +130,12 @@ final class ProcessTracker {
     writeChanged();
     long now = nanoClock.getAsLong();
     if (now - nextSweepNanos >= 0) {
-      nextSweepNanos = now + SWEEP_NANOS;
+      nextSweepNanos = now + (feed.isFollowing() ? SWEEP_NANOS : SWEEP_UNTOLD_NANOS);
       sweep(now);
+    }
+    if (now - nextIdleCheckNanos >= 0) {
+      nextIdleCheckNanos = now + IDLE_CHECK_NANOS;
+      store.removeIdle(now);
     }
     removeEnded(now);
     return unread.isEmpty() ? rereads.pauseNanos(now) : 0;
@@ -399,6 +419,5 @@ final class ProcessTracker {
     if (!feed.isFollowing()) {
       scan();
     }
-    store.removeIdle(now);
   }
 }

@@ -29,5 +29,7 @@ public enum TrackingCount {
   /** Samples that could not wait, because too many did. */
   SAMPLES_NOT_PARKED,
   /** Records of a length that contradicts itself. */
-  RECORDS_MALFORMED
+  RECORDS_MALFORMED,
+  /** Faults of ours while following processes; the thread goes on. */
+  FAULTS
 }

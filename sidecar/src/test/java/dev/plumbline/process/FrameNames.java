@@ -37,7 +37,9 @@ final class FrameNames {
     try {
       ElfSymbols symbols = symbols(elf);
       int index = symbols.floorIndex(region.fileAddress(address));
-      return index < 0 ? region.name() : symbols.name(index).replaceAll("\\..*|@.*", "");
+      return index < 0
+          ? region.name()
+          : symbols.name(index).replaceAll("\\.(constprop|isra|part|cold).*|@.*", "");
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -15,6 +15,8 @@ final class BlobFields {
   private static final int MAX_HEAD_BYTES = 1024;
 
   private final boolean isSplit;
+  private final int blockBytes;
+  private final int used;
   private final int blobBytes;
   private final int methodBytes;
   private final int size;
@@ -33,6 +35,8 @@ final class BlobFields {
 
   BlobFields(VmStructs structs) throws UnsupportedJvmException {
     this.isSplit = structs.hasField("CodeBlob._code_offset");
+    this.blockBytes = structs.size("HeapBlock");
+    this.used = structs.offset("HeapBlock._header") + structs.offset("HeapBlock::Header._used");
     this.blobBytes = structs.size("CodeBlob");
     this.methodBytes = structs.size("nmethod");
     this.size = structs.offset("CodeBlob._size");
@@ -83,10 +87,23 @@ final class BlobFields {
         }) {
       last = Math.max(last, field);
     }
-    if (methodBytes > MAX_HEAD_BYTES || blobBytes > methodBytes || last > methodBytes - 4) {
+    if (used >= blockBytes || blockBytes > MAX_HEAD_BYTES) {
+      throw new UnsupportedJvmException("HeapBlock has " + blockBytes + " bytes, field at " + used);
+    }
+    if (methodBytes > MAX_HEAD_BYTES || blobBytes > methodBytes || last > methodBytes - 8) {
       throw new UnsupportedJvmException(
           "nmethod has " + methodBytes + " bytes and a field at " + last);
     }
+  }
+
+  /** Size of the header that stands before each blob. */
+  int blockBytes() {
+    return blockBytes;
+  }
+
+  /** The block is in use, from its header. */
+  boolean isUsed(ByteBuffer header) {
+    return header.get(used) != 0;
   }
 
   /** Size of the head that every blob has. */
@@ -97,11 +114,6 @@ final class BlobFields {
   /** Size of the head of compiled methods. */
   int methodBytes() {
     return methodBytes;
-  }
-
-  /** Debug information lies outside the blob. */
-  boolean isSplit() {
-    return isSplit;
   }
 
   /** Address of the name, from a head of {@link #blobBytes()}. */

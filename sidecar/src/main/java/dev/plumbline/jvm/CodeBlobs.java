@@ -43,51 +43,64 @@ final class CodeBlobs {
 
   /** The blob that holds the address, or null if none does (any more). */
   @Nullable CodeBlob find(long pc) throws IOException {
-    CodeHeap heap = heap(pc);
-    if (heap == null) {
+    long start = start(pc);
+    if (start == 0) {
       return null;
     }
-    long segment = (pc - heap.low()) >> layout.segmentShift();
-    for (int hop = 0; hop < MAX_HOPS && segment >= 0; hop++) {
-      int back = memory.read(heap.segmentMap() + segment, 1).get(0) & 0xff;
-      if (back == FREE) {
-        return null;
-      }
-      if (back == 0) {
-        long start = heap.low() + (segment << layout.segmentShift()) + layout.blockHeader();
-        CodeBlob blob = read(start);
-        return blob != null && blob.holds(pc) ? blob : null;
-      }
-      segment -= back;
-    }
-    return null;
-  }
-
-  /** The head at an address; null if it cannot be one. */
-  @Nullable CodeBlob read(long start) throws IOException {
-    ByteBuffer head = memory.read(start, fields.blobBytes());
-    long nameAddress = fields.nameAddress(head);
-    if (fields.blobSize(head) == 0 || nameAddress == 0) {
+    ByteBuffer head = head(start, fields.blobBytes());
+    if (head == null || fields.blobSize(head) == 0 || fields.nameAddress(head) == 0) {
       return null;
     }
-    String name = name(nameAddress);
-    boolean isMethod = name.endsWith("nmethod");
-    ByteBuffer whole = memory.read(start, isMethod ? fields.methodBytes() : fields.blobBytes());
-    return isMethod ? fields.method(start, whole, name) : fields.stub(start, whole, name);
+    String name = name(fields.nameAddress(head));
+    if (name.isEmpty() || name.chars().anyMatch(Character::isISOControl)) {
+      return null;
+    }
+    CodeBlob blob = read(start, name.endsWith("nmethod"), name);
+    return blob != null && blob.holds(pc) ? blob : null;
   }
 
   /**
-   * The blob as it is now, if that is still the same code; null if the address was used again or is
-   * free. One read.
+   * The blob is still the same code, of which the address is a part. Memory that was freed and used
+   * again for a block that begins elsewhere may still hold the old head, so the map is asked too.
    */
-  @Nullable CodeBlob reread(CodeBlob known) throws IOException {
-    int bytes = known.isMethod() ? fields.methodBytes() : fields.blobBytes();
-    ByteBuffer head = memory.read(known.start(), bytes);
-    CodeBlob now =
-        known.isMethod()
-            ? fields.method(known.start(), head, known.name())
-            : fields.stub(known.start(), head, known.name());
-    return known.isSame(now) ? now : null;
+  boolean isUnchanged(CodeBlob known, long pc) throws IOException {
+    if (start(pc) != known.start()) {
+      return false;
+    }
+    CodeBlob now = read(known.start(), known.isMethod(), known.name());
+    return now != null && known.isSame(now);
+  }
+
+  /** Where the block begins that holds the address; 0 if it is free. */
+  private long start(long pc) throws IOException {
+    CodeHeap heap = heap(pc);
+    long segment = heap == null ? -1 : (pc - heap.low()) >> layout.segmentShift();
+    for (int hop = 0; heap != null && hop < MAX_HOPS && segment >= 0; hop++) {
+      int back = memory.read(heap.segmentMap() + segment, 1).get(0) & 0xff;
+      if (back == FREE) {
+        return 0;
+      }
+      if (back == 0) {
+        return heap.low() + (segment << layout.segmentShift()) + layout.blockHeader();
+      }
+      segment -= back;
+    }
+    return 0;
+  }
+
+  private @Nullable CodeBlob read(long start, boolean isMethod, String name) throws IOException {
+    ByteBuffer head = head(start, isMethod ? fields.methodBytes() : fields.blobBytes());
+    if (head == null) {
+      return null;
+    }
+    return isMethod ? fields.method(start, head, name) : fields.stub(start, head, name);
+  }
+
+  /** Bytes from the blob's start on; null if its block is free. */
+  private @Nullable ByteBuffer head(long start, int bytes) throws IOException {
+    int before = fields.blockBytes();
+    ByteBuffer block = memory.read(start - before, before + bytes);
+    return fields.isUsed(block) ? block.slice(before, bytes).order(block.order()) : null;
   }
 
   /** A name of at most 128 bytes; never reads into a page that it need not. */

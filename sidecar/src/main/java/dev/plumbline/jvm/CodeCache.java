@@ -4,67 +4,99 @@ import dev.plumbline.kernel.SystemCallException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blobs that were seen, by address. An entry is believed for one round: then its head is read
- * again, one read, since code is freed and its memory used again. Confined to the thread that reads
- * the target.
+ * The blobs that were seen, by address, each believed as {@link Sighting} says; to look again costs
+ * two or three reads. Confined to the thread that reads the target.
  */
 final class CodeCache {
   static final int MAX_BLOBS = 2048;
 
   private final CodeBlobs reader;
-  private final TreeMap<Long, CompiledCode> byStart = new TreeMap<>();
-  private final Map<Long, CompiledCode> recent;
+  private final LongSupplier nanoTime;
+  private final TreeMap<Long, Sighting<CompiledCode>> byStart = new TreeMap<>();
+  private final Map<Long, Boolean> recent = new RecentMap<>(MAX_BLOBS);
 
-  CodeCache(CodeBlobs reader) {
+  CodeCache(CodeBlobs reader, LongSupplier nanoTime) {
     this.reader = reader;
-    this.recent = new RecentMap<>(MAX_BLOBS);
+    this.nanoTime = nanoTime;
   }
 
-  /** The code at a pc in this round; null if there is none (any more). */
-  @Nullable CompiledCode code(long pc, long round) throws IOException {
-    CompiledCode known = known(pc);
-    if (known != null) {
-      if (known.round() == round || isStillThere(known)) {
-        known.seenIn(round);
+  /**
+   * The code at a pc when a sample was taken; null if there was none.
+   *
+   * @throws ReplacedException if it may have been other code
+   */
+  @Nullable CompiledCode code(long pc, long sampleNanos) throws IOException {
+    Sighting<CompiledCode> known = known(pc);
+    if (known == null || !known.isKnownFor(sampleNanos)) {
+      known = look(pc, known);
+    }
+    if (known != null && known.isAmbiguousFor(sampleNanos)) {
+      throw new ReplacedException(pc);
+    }
+    return known == null ? null : known.value();
+  }
+
+  /** The code is still what it was: nothing that was read of it meanwhile is another's. */
+  boolean isUnchanged(CompiledCode code, long pc) throws IOException {
+    return reader.isUnchanged(code.blob(), pc);
+  }
+
+  private @Nullable Sighting<CompiledCode> known(long pc) {
+    Map.Entry<Long, Sighting<CompiledCode>> entry = byStart.floorEntry(pc);
+    return entry != null && entry.getValue().value().blob().holds(pc) ? entry.getValue() : null;
+  }
+
+  private @Nullable Sighting<CompiledCode> look(long pc, @Nullable Sighting<CompiledCode> known)
+      throws IOException {
+    long now = nanoTime.getAsLong();
+    CodeBlob blob;
+    try {
+      if (known != null && !known.isGone() && isUnchanged(known.value(), pc)) {
+        recent.get(known.value().blob().start());
+        known.seenAgain(now);
         return known;
       }
-      forget(known);
-    }
-    CodeBlob blob = reader.find(pc);
-    if (blob == null) {
-      return null;
-    }
-    CompiledCode code = new CompiledCode(blob, round);
-    remember(code);
-    return code;
-  }
-
-  private @Nullable CompiledCode known(long pc) {
-    Map.Entry<Long, CompiledCode> entry = byStart.floorEntry(pc);
-    return entry != null && entry.getValue().blob().holds(pc) ? entry.getValue() : null;
-  }
-
-  private boolean isStillThere(CompiledCode known) throws IOException {
-    try {
-      return reader.reread(known.blob()) != null;
+      blob = reader.find(pc);
     } catch (SystemCallException e) {
-      return e.isGone(); // ended since: what we knew was true until now
+      if (known == null || known.isGone()) {
+        throw e;
+      }
+      if (!e.isGone()) { // a process that has ended leaves what we knew of it
+        known.foundGone(now);
+      }
+      return known;
     }
+    if (blob == null) {
+      if (known != null) {
+        known.foundGone(now);
+      }
+      return known;
+    }
+    CompiledCode code = new CompiledCode(blob);
+    Sighting<CompiledCode> seen =
+        known == null ? Sighting.first(code, now) : known.replacedBy(code, now);
+    forget(known);
+    remember(seen);
+    return seen;
   }
 
-  private void remember(CompiledCode code) {
-    byStart.put(code.blob().start(), code);
-    recent.put(code.blob().start(), code);
+  private void remember(Sighting<CompiledCode> seen) {
+    long start = seen.value().blob().start();
+    byStart.put(start, seen);
+    recent.put(start, true);
     if (byStart.size() > recent.size()) {
       byStart.keySet().retainAll(recent.keySet());
     }
   }
 
-  private void forget(CompiledCode code) {
-    byStart.remove(code.blob().start());
-    recent.remove(code.blob().start());
+  private void forget(@Nullable Sighting<CompiledCode> known) {
+    if (known != null) {
+      byStart.remove(known.value().blob().start());
+      recent.remove(known.value().blob().start());
+    }
   }
 }

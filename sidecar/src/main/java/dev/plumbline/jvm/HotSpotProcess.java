@@ -13,19 +13,24 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
- * A running HotSpot, read from outside. Answers are cached and checked once a round: an address
- * that was used again for other code is noticed before it gets a wrong name. Confined to the thread
- * that reads targets; it must not be the one that drains samples, since reads may block on a target
- * that is swapped out.
+ * A running HotSpot, read from outside. Answers are cached, but hold only for samples taken before
+ * they were last checked: an address that was used again is noticed before it gets a wrong name. It
+ * is cheapest to resolve many samples some time after they were taken. Confined to the thread that
+ * reads targets; it must not be the one that drains samples, since reads may block on a target that
+ * is swapped out.
  */
 public final class HotSpotProcess {
   /**
-   * Ends the stack of a virtual thread: what follows belongs to its carrier. Who builds a stack
-   * stops after frames that end with it.
+   * Ends the stack of a virtual thread: what follows belongs to its carrier; see {@link
+   * #endsStack}.
    */
   public static final Frame VIRTUAL_THREAD = Frame.named("[virtual thread]", FrameType.JVM);
+
+  /** Thawed frames return here, to fetch those that are still in the heap. */
+  private static final String RETURN_BARRIER = "StubRoutines (continuation";
 
   private static final String CONTINUATION_ENTRY = "jdk.internal.vm.Continuation.enterSpecial";
 
@@ -36,14 +41,13 @@ public final class HotSpotProcess {
   private final DebugScopes scopes;
   private final Map<Unresolved, Long> unresolved = new EnumMap<>(Unresolved.class);
   private long losses;
-  private long round;
 
-  private HotSpotProcess(MemoryReader memory, VmStructs structs) throws IOException {
+  HotSpotProcess(MemoryReader memory, VmStructs structs, LongSupplier nanoTime) throws IOException {
     this.layout = LayoutReader.read(memory, structs);
     MethodFields fields = new MethodFields(structs);
     this.blobs = new CodeBlobs(memory, layout, new BlobFields(structs));
-    this.codeCache = new CodeCache(blobs);
-    this.methods = new MethodCache(new MethodReader(memory, fields));
+    this.codeCache = new CodeCache(blobs, nanoTime);
+    this.methods = new MethodCache(new MethodReader(memory, fields), nanoTime);
     this.scopes = new DebugScopes(memory, structs, fields.encoding);
   }
 
@@ -58,7 +62,7 @@ public final class HotSpotProcess {
    *     missing
    */
   public static HotSpotProcess attach(int pid, ElfFile libjvm, long bias) throws IOException {
-    return attach(new ProcessMemory(pid)::read, libjvm, bias);
+    return attach(new ProcessMemory(pid)::read, libjvm, bias, System::nanoTime);
   }
 
   /** As above, with the libjvm found in the process's mappings. */
@@ -70,8 +74,12 @@ public final class HotSpotProcess {
     return attach(pid, libjvm.file(), libjvm.bias());
   }
 
-  static HotSpotProcess attach(MemoryReader memory, ElfFile libjvm, long bias) throws IOException {
-    return new HotSpotProcess(memory, VmStructs.read(memory, libjvm, bias));
+  /**
+   * @param nanoTime CLOCK_MONOTONIC, as in samples
+   */
+  static HotSpotProcess attach(
+      MemoryReader memory, ElfFile libjvm, long bias, LongSupplier nanoTime) throws IOException {
+    return new HotSpotProcess(memory, VmStructsReader.read(memory, libjvm, bias), nanoTime);
   }
 
   /** What the sampling programs must know. */
@@ -82,14 +90,6 @@ public final class HotSpotProcess {
   /** The address lies in the reserved range of a code heap. */
   public boolean isCode(long address) {
     return blobs.isCode(address);
-  }
-
-  /**
-   * Begins a round. Answers given in it are right for samples taken before it began: what is cached
-   * from earlier rounds is checked against the process once more.
-   */
-  public void startRound() {
-    round++;
   }
 
   /** Words since the start that have no name, by reason. */
@@ -103,15 +103,23 @@ public final class HotSpotProcess {
    *
    * @param word with its kind in the top bits
    * @param callerWord the next word of the stack, 0 at its end
+   * @param sampleNanos when the sample was taken, CLOCK_MONOTONIC
    */
-  public List<Frame> frames(long word, long callerWord) {
+  public List<Frame> frames(long word, long callerWord, long sampleNanos) {
     try {
       return SampleRecord.isInterpreted(word)
-          ? List.of(interpreted(SampleRecord.method(word), SampleRecord.bci(word)))
-          : compiled(word, callerWord);
+          ? List.of(interpreted(word, sampleNanos))
+          : compiled(word, callerWord, sampleNanos);
+    } catch (ReplacedException e) {
+      return List.of(marker(Unresolved.REPLACED));
     } catch (IOException e) {
       return List.of(marker(Unresolved.UNREADABLE));
     }
+  }
+
+  /** After these frames of a word the stack ends, whatever words follow. */
+  public static boolean endsStack(List<Frame> frames) {
+    return !frames.isEmpty() && frames.get(frames.size() - 1).equals(VIRTUAL_THREAD);
   }
 
   private Frame marker(Unresolved reason) {
@@ -120,50 +128,64 @@ public final class HotSpotProcess {
     return reason.frame();
   }
 
-  private Frame interpreted(long address, int bci) throws IOException {
-    JavaMethod method = methods.method(address, round);
-    return method == null ? marker(Unresolved.NOT_A_METHOD) : method.frame(bci, Place.CALLED);
+  private Frame interpreted(long word, long sampleNanos) throws IOException {
+    JavaMethod method = methods.method(SampleRecord.method(word), sampleNanos);
+    return method == null
+        ? marker(Unresolved.NOT_A_METHOD)
+        : method.frame(SampleRecord.bci(word), Place.CALLED);
   }
 
-  private List<Frame> compiled(long word, long callerWord) throws IOException {
+  private List<Frame> compiled(long word, long callerWord, long sampleNanos) throws IOException {
     long pc = SampleRecord.address(word);
-    CompiledCode code = codeCache.code(SampleRecord.isExact(word) ? pc : pc - 1, round);
+    long inside = SampleRecord.isExact(word) ? pc : pc - 1; // a call may be a blob's last word
+    CompiledCode code = codeCache.code(inside, sampleNanos);
     if (code == null) {
       return List.of(marker(Unresolved.NO_CODE));
     }
     if (code.blob().isInterpreter() && SampleRecord.isInterpreted(callerWord)) {
       return List.of();
     }
-    List<Frame> known = code.frames().get(pc);
+    List<Frame> known = code.frames(word);
     if (known != null) {
       return known;
     }
     long before = losses;
-    List<Frame> frames = List.copyOf(framesOf(code.blob(), pc));
+    List<Frame> frames = List.copyOf(framesOf(code.blob(), word, sampleNanos));
+    if (!codeCache.isUnchanged(code, inside)) {
+      return List.of(marker(Unresolved.REPLACED));
+    }
     if (before == losses) { // what was lost is asked for, and counted, again
-      code.frames().put(pc, frames);
+      code.remember(word, frames);
     }
     return frames;
   }
 
-  private List<Frame> framesOf(CodeBlob blob, long pc) throws IOException {
+  private List<Frame> framesOf(CodeBlob blob, long word, long sampleNanos) throws IOException {
     if (!blob.isMethod()) {
-      return List.of(Frame.named(blob.name(), FrameType.JVM));
+      Frame stub = Frame.named(blob.name(), FrameType.JVM);
+      boolean isReturn = !SampleRecord.isExact(word);
+      return isReturn && blob.name().startsWith(RETURN_BARRIER)
+          ? List.of(VIRTUAL_THREAD)
+          : List.of(stub);
     }
-    List<Scope> levels = blob.isNativeWrapper() ? List.of() : scopes.at(blob, pc);
-    boolean isSound = levels != null && isOf(blob, levels);
-    if (levels == null || !isSound || levels.isEmpty()) {
-      if (!isSound) {
-        marker(Unresolved.BAD_SCOPES); // counted; the method itself is known
-      }
-      return outermostOnly(blob);
+    List<Scope> levels =
+        blob.isNativeWrapper() ? List.of() : scopes.at(blob, SampleRecord.address(word));
+    if (levels == null || !isOf(blob, levels)) {
+      marker(Unresolved.BAD_SCOPES); // counted; the method itself is known
+      levels = List.of();
+    }
+    if (levels.isEmpty()) {
+      levels = List.of(new Scope(blob.method(), 0));
     }
     List<Frame> frames = new ArrayList<>(levels.size() + 1);
     for (int i = 0; i < levels.size(); i++) {
       Place place = i + 1 < levels.size() ? Place.INLINED : Place.CALLED;
-      frames.add(frame(levels.get(i).method(), levels.get(i).bci(), place));
+      frames.add(frame(levels.get(i), place, sampleNanos));
     }
-    return withEnd(frames);
+    if (frames.get(frames.size() - 1).functionName().equals(CONTINUATION_ENTRY)) {
+      frames.add(VIRTUAL_THREAD);
+    }
+    return frames;
   }
 
   /** The outermost level must be the method that was compiled; if unloaded, that is not known. */
@@ -173,21 +195,8 @@ public final class HotSpotProcess {
         || levels.get(levels.size() - 1).method() == blob.method();
   }
 
-  private List<Frame> outermostOnly(CodeBlob blob) throws IOException {
-    return withEnd(List.of(frame(blob.method(), 0, Place.CALLED)));
-  }
-
-  private static List<Frame> withEnd(List<Frame> frames) {
-    if (!frames.get(frames.size() - 1).functionName().equals(CONTINUATION_ENTRY)) {
-      return frames;
-    }
-    List<Frame> ended = new ArrayList<>(frames);
-    ended.add(VIRTUAL_THREAD);
-    return ended;
-  }
-
-  private Frame frame(long address, int bci, Place place) throws IOException {
-    JavaMethod method = address == 0 ? null : methods.method(address, round);
-    return method == null ? marker(Unresolved.UNLOADED_METHOD) : method.frame(bci, place);
+  private Frame frame(Scope level, Place place, long sampleNanos) throws IOException {
+    JavaMethod method = level.method() == 0 ? null : methods.method(level.method(), sampleNanos);
+    return method == null ? marker(Unresolved.UNLOADED_METHOD) : method.frame(level.bci(), place);
   }
 }

@@ -30,7 +30,8 @@ public record LibJvm(ElfFile file, long bias) {
     }
     for (String line : maps.split("\n", -1)) {
       String path = line.endsWith(DELETED) ? line.substring(0, line.length() - 10) : line;
-      if (path.endsWith(NAME) && path.indexOf('/') > 0) {
+      boolean isCode = line.indexOf(' ') > 0 && line.startsWith("x", line.indexOf(' ') + 3);
+      if (isCode && path.endsWith(NAME)) { // who reads a libjvm, as we do, maps it as data
         return open(process, line, path.substring(path.indexOf('/')));
       }
     }
@@ -48,9 +49,7 @@ public record LibJvm(ElfFile file, long bias) {
     long offset = Long.parseUnsignedLong(fields[2], 16);
     for (ElfSegment segment : file.segments()) {
       long page = segment.offset() & -4096L;
-      if (segment.type() == ElfSegment.LOAD
-          && offset >= page
-          && offset < segment.offset() + segment.fileSize()) {
+      if (segment.isCode() && offset >= page && offset < segment.offset() + segment.fileSize()) {
         return new LibJvm(file, start - offset - (segment.address() - segment.offset()));
       }
     }

@@ -3,58 +3,83 @@ package dev.plumbline.jvm;
 import dev.plumbline.kernel.SystemCallException;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods by address. An entry is believed for one round: then its identity is read again, since
- * the memory of unloaded classes is used again. Confined to the thread that reads the target.
+ * Methods by address, each believed as {@link Sighting} says. Confined to the thread that reads the
+ * target.
  */
 final class MethodCache {
   static final int MAX_METHODS = 4096;
 
-  private static final class Entry {
-    private final @Nullable JavaMethod method;
-    private long round;
-
-    private Entry(@Nullable JavaMethod method, long round) {
-      this.method = method;
-      this.round = round;
-    }
-  }
-
   private final MethodReader reader;
-  private final Map<Long, Entry> methods = new RecentMap<>(MAX_METHODS);
+  private final LongSupplier nanoTime;
+  private final Map<Long, Sighting<JavaMethod>> methods = new RecentMap<>(MAX_METHODS);
 
-  MethodCache(MethodReader reader) {
+  MethodCache(MethodReader reader, LongSupplier nanoTime) {
     this.reader = reader;
+    this.nanoTime = nanoTime;
   }
 
   /**
-   * The method at an address in this round; null if there is none.
+   * The method at an address when a sample was taken; null if there was none.
    *
+   * @throws ReplacedException if it may have been another one
    * @throws IOException if memory on the way is not readable and nothing is known from before
    */
-  @Nullable JavaMethod method(long address, long round) throws IOException {
-    Entry known = methods.get(address);
-    if (known != null && known.round == round) {
-      return known.method;
+  @Nullable JavaMethod method(long address, long sampleNanos) throws IOException {
+    Sighting<JavaMethod> known = methods.get(address);
+    if (known == null || !known.isKnownFor(sampleNanos)) {
+      known = look(address, known);
     }
-    MethodIdentity now;
+    if (known != null && known.isAmbiguousFor(sampleNanos)) {
+      throw new ReplacedException(address);
+    }
+    return known == null ? null : known.value();
+  }
+
+  private @Nullable Sighting<JavaMethod> look(long address, @Nullable Sighting<JavaMethod> known)
+      throws IOException {
+    long now = nanoTime.getAsLong();
+    MethodIdentity identity;
     try {
-      now = reader.identity(address);
+      identity = reader.identity(address);
     } catch (SystemCallException e) {
-      if (e.isGone() && known != null) { // ended since: what we knew was true until now
-        return known.method;
-      }
+      return unreadable(known, now, e);
+    }
+    if (known != null && !known.isGone() && known.value().identity().equals(identity)) {
+      known.seenAgain(now);
+      return known;
+    }
+    JavaMethod method = identity == null ? null : reader.method(identity);
+    if (method == null || !method.identity().equals(reader.identity(address))) {
+      return gone(known, now);
+    }
+    Sighting<JavaMethod> seen =
+        known == null ? Sighting.first(method, now) : known.replacedBy(method, now);
+    methods.put(address, seen);
+    return seen;
+  }
+
+  /** A process that has ended leaves what we knew of it; memory that was returned does not. */
+  private static Sighting<JavaMethod> unreadable(
+      @Nullable Sighting<JavaMethod> known, long now, SystemCallException e)
+      throws SystemCallException {
+    if (known == null || known.isGone()) {
       throw e;
     }
-    JavaMethod before = known == null ? null : known.method;
-    if (known != null && before != null && before.identity().equals(now)) {
-      known.round = round;
-      return before;
+    if (!e.isGone()) {
+      known.foundGone(now);
     }
-    JavaMethod method = now == null ? null : reader.method(now);
-    methods.put(address, new Entry(method, round));
-    return method;
+    return known;
+  }
+
+  private static @Nullable Sighting<JavaMethod> gone(
+      @Nullable Sighting<JavaMethod> known, long now) {
+    if (known != null) {
+      known.foundGone(now);
+    }
+    return known;
   }
 }

@@ -7,6 +7,8 @@ import java.util.OptionalInt;
  * that owns it, and Symbols. Immutable.
  */
 final class MethodFields {
+  private static final int MAX_BYTES = 4096;
+
   final int constMethod;
   final int constMethodBytes;
   final int constants;
@@ -53,6 +55,28 @@ final class MethodFields {
       throw UnsupportedJvmException.missing("ConstMethod::_has_linenumber_table");
     }
     this.hasLines = bit.orElseGet(oldBit::getAsInt);
+    checkSizes();
+  }
+
+  /** What is read at once must hold what is looked for in it. */
+  private void checkSizes() throws UnsupportedJvmException {
+    int constMethodLast =
+        Math.max(
+            Math.max(constants, constMethodWords),
+            Math.max(Math.max(flags, codeSize), Math.max(nameIndex, signatureIndex)));
+    int poolLast = Math.max(Math.max(poolHolder, poolLength), sourceFileIndex);
+    check("ConstMethod", constMethodBytes, constMethodLast);
+    check("ConstantPool", poolBytes, poolLast);
+    check("Method", MAX_BYTES, constMethod);
+    check("Klass", MAX_BYTES, Math.max(className, classConstants));
+    check("Symbol", MAX_BYTES, Math.max(symbolLength, symbolBody));
+  }
+
+  private static void check(String type, int bytes, int last) throws UnsupportedJvmException {
+    if (bytes > MAX_BYTES || last > bytes - 8) {
+      throw new UnsupportedJvmException(
+          "unsupported layout: " + type + " of " + bytes + " bytes has a field at " + last);
+    }
   }
 
   /** Bytes of a class that hold its name and its constants. */

@@ -7,6 +7,8 @@ import dev.plumbline.profile.FrameType;
 public enum Unresolved {
   /** No code blob holds the address any more: it was freed before we looked. */
   NO_CODE("[jvm: no code]"),
+  /** The address was used again since the sample, so it cannot be told whose it was. */
+  REPLACED("[jvm: code replaced]"),
   /** The word of an interpreted frame does not lead to a method. */
   NOT_A_METHOD("[jvm: no method]"),
   /** The class was unloaded before we looked. */

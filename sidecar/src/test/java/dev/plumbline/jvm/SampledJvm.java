@@ -28,7 +28,8 @@ final class SampledJvm implements AutoCloseable {
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** A stack that begins in Java code, or in a library with frame pointers. */
-  record Stack(long timeNanos, List<Frame> frames, EndReason end, boolean isInLibjvm) {}
+  record Stack(
+      long timeNanos, long delayNanos, List<Frame> frames, EndReason end, boolean isInLibjvm) {}
 
   private record Range(long start, long end, String path) {
     boolean holds(long address) {
@@ -167,7 +168,6 @@ final class SampledJvm implements AutoCloseable {
         && process.isAlive()
         && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds)) {
       sampler.samples().await(20);
-      hotSpot.startRound();
       sampler.samples().drain((buffer, at, length) -> add(stacks, buffer, at, length));
     }
     return stacks;
@@ -177,6 +177,7 @@ final class SampledJvm implements AutoCloseable {
     if (!sample.wrap(buffer, at, length) || sample.userWords() < 2) {
       return;
     }
+    long delayNanos = System.nanoTime() - sample.timeNanos();
     List<Frame> frames = new ArrayList<>();
     int words = sample.userWords();
     boolean isJava = false;
@@ -186,9 +187,10 @@ final class SampledJvm implements AutoCloseable {
           SampleRecord.isInterpreted(word) || hotSpot.isCode(SampleRecord.address(word));
       isJava |= isCode;
       if (isCode) {
-        frames.addAll(hotSpot.frames(word, i + 1 < words ? sample.userWord(i + 1) : 0));
+        long caller = i + 1 < words ? sample.userWord(i + 1) : 0;
+        frames.addAll(hotSpot.frames(word, caller, sample.timeNanos()));
       }
-      if (!frames.isEmpty() && frames.get(frames.size() - 1) == HotSpotProcess.VIRTUAL_THREAD) {
+      if (HotSpotProcess.endsStack(frames)) {
         break;
       }
     }
@@ -197,6 +199,7 @@ final class SampledJvm implements AutoCloseable {
       stacks.add(
           new Stack(
               sample.timeNanos(),
+              delayNanos,
               frames,
               sample.endReason(),
               ranges.stream().anyMatch(r -> r.path().endsWith("/libjvm.so") && r.holds(last))));

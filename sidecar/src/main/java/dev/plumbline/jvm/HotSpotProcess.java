@@ -40,9 +40,12 @@ public final class HotSpotProcess {
   private final MethodCache methods;
   private final DebugScopes scopes;
   private final Map<Unresolved, Long> unresolved = new EnumMap<>(Unresolved.class);
+  private final LongSupplier nanoTime;
   private long losses;
+  private long roundNanos;
 
   HotSpotProcess(MemoryReader memory, VmStructs structs, LongSupplier nanoTime) throws IOException {
+    this.nanoTime = nanoTime;
     this.layout = LayoutReader.read(memory, structs);
     MethodFields fields = new MethodFields(structs);
     this.blobs = new CodeBlobs(memory, layout, new BlobFields(structs));
@@ -90,6 +93,19 @@ public final class HotSpotProcess {
   /** The address lies in the reserved range of a code heap. */
   public boolean isCode(long address) {
     return blobs.isCode(address);
+  }
+
+  /**
+   * For who merges samples before naming them: from here on {@link #frames(long, long)} is right
+   * for samples that were taken before this call.
+   */
+  public void startRound() {
+    roundNanos = nanoTime.getAsLong();
+  }
+
+  /** Frames of a word of samples that were taken before the round began; see below. */
+  public List<Frame> frames(long word, long callerWord) {
+    return frames(word, callerWord, roundNanos);
   }
 
   /** Words since the start that have no name, by reason. */

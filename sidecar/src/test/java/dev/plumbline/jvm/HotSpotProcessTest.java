@@ -55,6 +55,27 @@ class HotSpotProcessTest {
   }
 
   @Test
+  void round_asksTheProcessOnceForEachBlob() throws IOException {
+    int[] reads = new int[1];
+    MemoryReader memory = OwnJvm.memory();
+    HotSpotProcess jvm =
+        OwnJvm.attach(
+            (address, length) -> {
+              reads[0]++;
+              return memory.read(address, length);
+            });
+    long pc = jvm.layout().heaps().get(0).low() + 0x1000;
+    jvm.startRound();
+    List<Frame> first = jvm.frames(pc, 0);
+    int before = reads[0];
+    assertThat(jvm.frames(pc, 0)).isSameAs(first);
+    assertThat(reads[0]).isEqualTo(before);
+    jvm.startRound();
+    assertThat(jvm.frames(pc, 0)).isSameAs(first);
+    assertThat(reads[0]).isGreaterThan(before);
+  }
+
+  @Test
   void word_thatIsNoMethod_getsAMarkerThatIsCounted() throws IOException {
     HotSpotProcess jvm = OwnJvm.attach(OwnJvm.memory());
     long heap = jvm.layout().heaps().get(0).low();

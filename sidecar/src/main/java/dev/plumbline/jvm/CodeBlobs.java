@@ -60,11 +60,15 @@ final class CodeBlobs {
   }
 
   /**
-   * The blob is still the same code, of which the address is a part. Memory that was freed and used
-   * again for a block that begins elsewhere may still hold the old head, so the map is asked too.
+   * The blob is still the same code. Memory that was freed and used again for a block that begins
+   * elsewhere may still hold the old head, so the map is asked whether one begins here. Stubs are
+   * made once and stay.
    */
-  boolean isUnchanged(CodeBlob known, long pc) throws IOException {
-    if (start(pc) != known.start()) {
+  boolean isUnchanged(CodeBlob known) throws IOException {
+    if (!known.isMethod()) {
+      return true;
+    }
+    if (start(known.start()) != known.start()) {
       return false;
     }
     CodeBlob now = read(known.start(), known.isMethod(), known.name());

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The blobs that were seen, by address, each believed as {@link Sighting} says; to look again costs
- * two or three reads. Confined to the thread that reads the target.
+ * two reads. Confined to the thread that reads the target.
  */
 final class CodeCache {
   static final int MAX_BLOBS = 2048;
@@ -41,8 +41,8 @@ final class CodeCache {
   }
 
   /** The code is still what it was: nothing that was read of it meanwhile is another's. */
-  boolean isUnchanged(CompiledCode code, long pc) throws IOException {
-    return reader.isUnchanged(code.blob(), pc);
+  boolean isUnchanged(CompiledCode code) throws IOException {
+    return reader.isUnchanged(code.blob());
   }
 
   private @Nullable Sighting<CompiledCode> known(long pc) {
@@ -55,7 +55,7 @@ final class CodeCache {
     long now = nanoTime.getAsLong();
     CodeBlob blob;
     try {
-      if (known != null && !known.isGone() && isUnchanged(known.value(), pc)) {
+      if (known != null && !known.isGone() && isUnchanged(known.value())) {
         recent.get(known.value().blob().start());
         known.seenAgain(now);
         return known;

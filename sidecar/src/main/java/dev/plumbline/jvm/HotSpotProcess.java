@@ -167,7 +167,7 @@ public final class HotSpotProcess {
     }
     long before = losses;
     List<Frame> frames = List.copyOf(framesOf(code.blob(), word, sampleNanos));
-    if (!codeCache.isUnchanged(code, inside)) {
+    if (!codeCache.isUnchanged(code)) {
       return List.of(marker(Unresolved.REPLACED));
     }
     if (before == losses) { // what was lost is asked for, and counted, again

@@ -82,7 +82,8 @@ INLINE int read_blob(const struct hotspot *h, u64 address, struct blob *b)
 /*
  * Interpreter frame: Method* at rbp-24, saved byte code pointer at rbp-64 (stale in the innermost
  * frame, where r13 is it), caller's rsp at rbp-8. A Method whose constants cannot be read or that
- * does not contain the byte code pointer is none: then rbp was not the frame's.
+ * does not contain the byte code pointer is none: then rbp was not the frame's. Native methods have
+ * no byte codes and a null pointer to them.
  */
 INLINE u32 interpreter_step(struct walk *w, const struct hotspot *h)
 {
@@ -94,7 +95,9 @@ INLINE u32 interpreter_step(struct walk *w, const struct hotspot *h)
 	constants += h->const_method_size;
 	bci = f[0] - constants;
 	live = w->r13 - constants;
-	if (w->exact && w->words == 1 && live < 0x10000)
+	if (!f[0])
+		bci = 0;
+	else if (w->exact && w->words == 1 && live < 0x10000)
 		bci = live;
 	if (bci >= 0x10000)
 		return END_HOTSPOT;

@@ -22,6 +22,7 @@ class ExporterArchitectureTest {
               "dev.plumbline.descriptor..",
               "dev.plumbline.sampling..",
               "dev.plumbline.jfr..",
+              "dev.plumbline.javaname..",
               "dev.plumbline.wire..",
               "dev.plumbline.otlp..",
               "dev.plumbline.pprof..",

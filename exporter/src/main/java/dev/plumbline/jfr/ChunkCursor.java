@@ -2,6 +2,7 @@ package dev.plumbline.jfr;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.plumbline.javaname.ModifiedUtf8;
 import java.nio.ByteBuffer;
 
 /**

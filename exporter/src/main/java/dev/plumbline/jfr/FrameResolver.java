@@ -1,5 +1,8 @@
 package dev.plumbline.jfr;
 
+import dev.plumbline.javaname.ClassNames;
+import dev.plumbline.javaname.JavaFrames;
+import dev.plumbline.javaname.ModifiedUtf8;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
 import java.util.ArrayList;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameResolver {
   static final Frame UNKNOWN = Frame.named("[unknown]", FrameType.NATIVE);
-  static final Frame UNLOADED = Frame.named("[unloaded method]", FrameType.JVM);
+  static final Frame UNLOADED = JavaFrames.UNLOADED;
   static final Frame OVERFLOW = Frame.named("[storage_overflow]", FrameType.NATIVE);
 
   /** Method ids above are not ours to pack with a line; no JVM writes them. */
@@ -101,24 +104,13 @@ final class FrameResolver {
     if (descriptor == null || descriptor.endsWith(")L;")) {
       // Such a descriptor is no Java method's: async-profiler marks native symbols by it.
       return name.isEmpty() && className != null && !className.isEmpty()
-          ? new Method(javaFrame(className, ClassNames.dotted(className), className))
+          ? new Method(JavaFrames.ofClass(className))
           : nativeMethod(name, className == null ? "" : className, type);
     }
     if (className == null) {
       return new Method(UNKNOWN);
     }
-    return new Method(
-        javaFrame(
-            className,
-            ClassNames.dotted(className) + "." + name,
-            className + "." + name + descriptor));
-  }
-
-  private static Frame.Builder javaFrame(String className, String name, String systemName) {
-    return Frame.builder(FrameType.JVM)
-        .functionName(name)
-        .systemName(systemName)
-        .fileName(ClassNames.sourceFile(className));
+    return new Method(JavaFrames.method(className, name, descriptor));
   }
 
   private Method nativeMethod(String name, String library, byte type) {

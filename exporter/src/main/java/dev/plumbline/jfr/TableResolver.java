@@ -1,5 +1,6 @@
 package dev.plumbline.jfr;
 
+import dev.plumbline.javaname.ClassNames;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.javaname;
 
 import java.nio.charset.StandardCharsets;
 
@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * and NUL in two. Recorders write it as if it were UTF-8, so names with characters beyond the basic
  * plane come out broken unless they are read as what they are. Stateless.
  */
-final class ModifiedUtf8 {
+public final class ModifiedUtf8 {
   private static final int SURROGATE_LEAD = 0xed;
   private static final int SURROGATE_SECOND = 0xa0;
   private static final int NUL_LEAD = 0xc0;
@@ -15,7 +15,7 @@ final class ModifiedUtf8 {
   private ModifiedUtf8() {}
 
   /** Whether plain UTF-8 would not do. */
-  static boolean isNeeded(byte[] bytes) {
+  public static boolean isNeeded(byte[] bytes) {
     for (int i = 0; i + 1 < bytes.length; i++) {
       int lead = bytes[i] & 0xff;
       if (lead == NUL_LEAD
@@ -27,7 +27,7 @@ final class ModifiedUtf8 {
   }
 
   /** The text; what is neither form is replaced as in UTF-8. */
-  static String decode(byte[] bytes) {
+  public static String decode(byte[] bytes) {
     if (!isNeeded(bytes)) {
       return new String(bytes, StandardCharsets.UTF_8);
     }

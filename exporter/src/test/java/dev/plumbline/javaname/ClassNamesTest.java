@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.javaname;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,9 @@ class ClassNamesTest {
   @CsvSource({
     "app/Main$$Lambda$14.0x00007f9b90000c08, app/Main$$Lambda",
     "app/Main$$Lambda$14/0x0000000800c03000, app/Main$$Lambda",
+    "app/Main$$Lambda$14+0x0000000800c03000, app/Main$$Lambda",
+    "java/lang/invoke/LambdaForm$MH+0x00007f9b90005800, java/lang/invoke/LambdaForm$MH",
+    "app/Hidden+0x00007f9b90001228, app/Hidden",
     "app/Main$$Lambda.0x00007f9b90000c08, app/Main$$Lambda",
     "app/Main$$Lambda$3/1735600054, app/Main$$Lambda",
     "app/Hidden.0x00007f9b90001228, app/Hidden",

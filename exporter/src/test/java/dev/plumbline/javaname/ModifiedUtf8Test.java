@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.javaname;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.javaname;
 
 /**
  * Names of classes as the JVM writes them ({@code pkg/Outer$Inner}), made readable and, if asked,
@@ -6,7 +6,7 @@ package dev.plumbline.jfr;
  * proxies, random parts of classes that libraries generate (case: equal code must merge).
  * Stateless.
  */
-final class ClassNames {
+public final class ClassNames {
   /** What follows one of these is a number or random. */
   private static final String[] GENERATED_MARKERS = {
     "$$Lambda",
@@ -23,7 +23,7 @@ final class ClassNames {
   private ClassNames() {}
 
   /** The internal name without what differs between runs; the same instance if there is nothing. */
-  static String normalized(String internalName) {
+  public static String normalized(String internalName) {
     String name = withoutHiddenSuffix(internalName);
     for (String marker : GENERATED_MARKERS) {
       int at = name.indexOf(marker);
@@ -43,7 +43,7 @@ final class ClassNames {
   }
 
   /** Whether source of the class exists at all; a proxy's or an accessor's does not. */
-  static boolean hasSource(String internalName) {
+  public static boolean hasSource(String internalName) {
     int simple = internalName.lastIndexOf('/') + 1;
     return !internalName.startsWith("$Proxy", simple)
         && !isAccessor(internalName, simple)
@@ -51,7 +51,7 @@ final class ClassNames {
   }
 
   /** {@code pkg.Outer$Inner}. */
-  static String dotted(String internalName) {
+  public static String dotted(String internalName) {
     return internalName.replace('/', '.');
   }
 
@@ -60,7 +60,7 @@ final class ClassNames {
    * none. The derived name may be wrong for a second top-level class of a file and for other
    * languages than Java.
    */
-  static String sourceFile(String internalName) {
+  public static String sourceFile(String internalName) {
     if (!hasSource(internalName)) {
       return "";
     }
@@ -72,7 +72,7 @@ final class ClassNames {
   }
 
   /** A class as a user writes it: {@code byte[]}, {@code java.lang.String[][]}. */
-  static String readable(String internalName) {
+  public static String readable(String internalName) {
     int dimensions = 0;
     while (dimensions < internalName.length() && internalName.charAt(dimensions) == '[') {
       dimensions++;
@@ -121,9 +121,13 @@ final class ClassNames {
         && (name.startsWith("jdk/internal/reflect/") || name.startsWith("sun/reflect/"));
   }
 
-  /** {@code /0x…} or {@code .0x…} of hidden classes, {@code /digits} of anonymous ones. */
+  /**
+   * {@code /0x…} or {@code .0x…} of hidden classes, which the JVM itself stores as {@code +0x…};
+   * {@code /digits} of anonymous ones.
+   */
   private static String withoutHiddenSuffix(String name) {
-    int separator = Math.max(name.lastIndexOf('/'), name.lastIndexOf('.'));
+    int separator =
+        Math.max(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')), name.lastIndexOf('+'));
     if (separator <= 0 || separator == name.length() - 1) {
       return name;
     }

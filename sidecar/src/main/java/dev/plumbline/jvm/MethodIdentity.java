@@ -1,0 +1,27 @@
+package dev.plumbline.jvm;
+
+/**
+ * What tells one {@code Method} from another at the same address: memory of unloaded classes is
+ * used again, often with the same shape. Immutable.
+ *
+ * @param address the {@code Method}
+ * @param constMethod its constant part
+ * @param pool the constants
+ * @param holder the class that owns the constants
+ * @param className internal name of the class
+ * @param shape name index (16 bits), signature index (16), bytes of code (16)
+ */
+record MethodIdentity(
+    long address, long constMethod, long pool, long holder, String className, long shape) {
+  int nameIndex() {
+    return (int) (shape >>> 32) & 0xffff;
+  }
+
+  int signatureIndex() {
+    return (int) (shape >>> 16) & 0xffff;
+  }
+
+  int codeBytes() {
+    return (int) shape & 0xffff;
+  }
+}

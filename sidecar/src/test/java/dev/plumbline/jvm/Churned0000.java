@@ -1,0 +1,19 @@
+package dev.plumbline.jvm;
+
+/** Loaded again and again under other names of the same length. */
+public final class Churned0000 implements Runnable {
+  static volatile long sink;
+
+  @Override
+  public void run() {
+    long sum = 0;
+    for (int i = 0; i < 3_000; i++) {
+      sum += step(i);
+    }
+    sink = sum;
+  }
+
+  private static long step(int value) {
+    return (value * 31L) % 1_009L;
+  }
+}

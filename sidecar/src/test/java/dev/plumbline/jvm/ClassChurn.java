@@ -1,0 +1,53 @@
+package dev.plumbline.jvm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Loads, heats and drops classes of one shape, so that memory of code and of classes is used again
+ * by the next; prints when each began and ended to run.
+ */
+final class ClassChurn {
+  private static final String TEMPLATE = "Churned0000";
+  private static final long HEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
+  private static final int CLASSES_PER_COLLECTION = 4;
+
+  private ClassChurn() {}
+
+  public static void main(String[] arguments) throws Exception {
+    byte[] template;
+    try (InputStream stream = ClassChurn.class.getResourceAsStream(TEMPLATE + ".class")) {
+      template = stream.readAllBytes();
+    }
+    for (int i = 1; i < 10_000; i++) {
+      String name = "Churned%04d".formatted(i);
+      Runnable work = load(template, name);
+      long start = System.nanoTime();
+      do {
+        work.run();
+      } while (System.nanoTime() - start < HEAT_NANOS);
+      System.out.println("RAN " + name + " " + start + " " + System.nanoTime());
+      work = null;
+      if (i % CLASSES_PER_COLLECTION == 0) {
+        System.gc();
+      }
+    }
+  }
+
+  private static Runnable load(byte[] template, String name)
+      throws IOException, ReflectiveOperationException {
+    String latin = new String(template, StandardCharsets.ISO_8859_1);
+    byte[] renamed = latin.replace(TEMPLATE, name).getBytes(StandardCharsets.ISO_8859_1);
+    ClassLoader thrownAway =
+        new ClassLoader(ClassChurn.class.getClassLoader()) {
+          @Override
+          protected Class<?> findClass(String wanted) {
+            return defineClass(wanted, renamed, 0, renamed.length);
+          }
+        };
+    String full = ClassChurn.class.getPackageName() + "." + name;
+    return (Runnable) thrownAway.loadClass(full).getDeclaredConstructor().newInstance();
+  }
+}

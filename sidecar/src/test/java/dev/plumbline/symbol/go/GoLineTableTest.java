@@ -130,7 +130,9 @@ class GoLineTableTest {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     assertThat(process.waitFor()).isZero();
-    return Files.readAllLines(out).stream().map(line -> line.replaceFirst(":-[0-9]+$", ":0")).toList();
+    return Files.readAllLines(out).stream()
+        .map(line -> line.replaceFirst(":-[0-9]+$", ":0"))
+        .toList();
   }
 
   @Test

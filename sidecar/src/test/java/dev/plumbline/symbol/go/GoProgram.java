@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 /** A Go program {@code main → a → b → spin}, with an inlined call in it, built in many ways. */
 public final class GoProgram {
-  /** First line of the source; the functions' lines below count from here. */
   private static final String PURE = "package main\n\nimport \"os\"\n";
 
   private static final String WITH_C =
@@ -58,8 +57,8 @@ public final class GoProgram {
       }
       """;
 
-  /** Lines before the body in the pure program. */
-  public static final int LINES_BEFORE_BODY = 3;
+  /** Line of {@code func spin} in the program without C. */
+  public static final int LINE_OF_SPIN = 8;
 
   private GoProgram() {}
 

@@ -3,7 +3,6 @@ package dev.plumbline.symbol;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
 import dev.plumbline.profile.Mapping;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -65,19 +64,13 @@ final class KernelTable {
   /** Reads a file of the form of {@code /proc/kallsyms}. */
   static KernelTable read(Path kallsyms) throws IOException {
     Builder builder = new Builder();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(kallsyms), 1 << 16)) {
-      byte[] line = new byte[MAX_LINE_BYTES];
-      int length = 0;
-      for (int b = in.read(); b >= 0; b = in.read()) {
-        if (b != '\n') {
-          if (length < MAX_LINE_BYTES) {
-            line[length] = (byte) b;
-          }
-          length++;
-        } else {
-          builder.add(line, Math.min(length, MAX_LINE_BYTES));
-          length = 0;
-        }
+    byte[] buffer = new byte[1 << 16];
+    int kept = 0;
+    try (InputStream in = Files.newInputStream(kallsyms)) {
+      for (int read = in.read(buffer);
+          read > 0;
+          read = in.read(buffer, kept, buffer.length - kept)) {
+        kept = builder.addLines(buffer, kept + read);
       }
     }
     return new KernelTable(builder);
@@ -145,10 +138,24 @@ final class KernelTable {
     final List<Mapping> mappings = new ArrayList<>(List.of(Mapping.ofFile("[kernel]", null)));
     private final Map<String, Short> moduleNumbers = new HashMap<>();
 
-    void add(byte[] line, int length) throws IOException {
-      int at = 0;
+    /** Adds complete lines and moves the rest to the front; the number of its bytes. */
+    int addLines(byte[] buffer, int length) throws IOException {
+      int start = 0;
+      for (int at = 0; at < length; at++) {
+        if (buffer[at] == '\n') {
+          add(buffer, start, at);
+          start = at + 1;
+        }
+      }
+      int rest = length - start > MAX_LINE_BYTES ? 0 : length - start; // else it is no line
+      System.arraycopy(buffer, start, buffer, 0, rest);
+      return rest;
+    }
+
+    private void add(byte[] line, int from, int length) throws IOException {
+      int at = from;
       long address = 0;
-      while (at < length && at < 16 && Character.digit(line[at], 16) >= 0) {
+      while (at < length && at < from + 16 && Character.digit(line[at], 16) >= 0) {
         address = (address << 4) | Character.digit(line[at++], 16);
       }
       boolean isCode = at + 3 < length && "tTwW".indexOf(line[at + 1]) >= 0;

@@ -125,8 +125,7 @@ public final class Symbolizer {
 
   private static Entry entry(CodeFile file) {
     List<Mapping> mappings = new ArrayList<>();
-    String id = file.buildId();
-    BuildId buildId = id == null || id.isEmpty() ? null : BuildId.of(BuildId.Scheme.GNU, id);
+    BuildId buildId = BuildIds.of(file);
     String path = file.displayPath().isEmpty() ? "[anon]" : file.displayPath();
     ElfFile elf = file.elf();
     if (elf != null) {

@@ -288,7 +288,7 @@ class SymbolizerTest {
       }
     }
     assertThat(sawInlined).isTrue();
-    assertThat(lines).contains(GoProgram.LINE_OF_SPIN, GoProgram.LINE_OF_SPIN + 2);
+    assertThat(lines).contains(GoProgram.LINE_OF_SPIN + 1, GoProgram.LINE_OF_SPIN + 2);
   }
 
   // ---- cache

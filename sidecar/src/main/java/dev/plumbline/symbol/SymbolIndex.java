@@ -61,56 +61,63 @@ final class SymbolIndex {
     }
     ByteBuffer symbols = elf.data(table);
     ByteBuffer names = elf.data(sections.get(table.link()));
-    CodeSections code = new CodeSections(sections, table.type() == ElfSection.SYMTAB);
-    int count = 0;
-    long lowest = -1;
-    boolean hasLocal = false;
-    for (int at = 0; at + SYMBOL_BYTES <= symbols.capacity(); at += SYMBOL_BYTES) {
-      if (code.holds(symbols, at)) {
-        count++;
-        long address = symbols.getLong(at + 8);
-        lowest = Long.compareUnsigned(address, lowest) < 0 ? address : lowest;
-        hasLocal |= (symbols.get(at + 4) & 0xf0) == 0;
-      }
-    }
-    if (count > MAX_SYMBOLS) {
+    boolean isFull = table.type() == ElfSection.SYMTAB;
+    CodeSymbols code = new CodeSymbols(symbols, sections, isFull);
+    if (code.count > MAX_SYMBOLS) {
       throw new MalformedElfException(
           elf.name()
               + ": "
               + table.name()
               + " has "
-              + count
+              + code.count
               + " functions, the limit is "
               + MAX_SYMBOLS);
     }
-    long[] sorted = new long[count];
-    int kept = 0;
-    for (int at = 0; at + SYMBOL_BYTES <= symbols.capacity(); at += SYMBOL_BYTES) {
-      long offset = symbols.getLong(at + 8) - lowest;
-      if (code.holds(symbols, at) && offset >>> 31 == 0) {
-        sorted[kept++] = (offset << 32) | (at / SYMBOL_BYTES);
-      }
-    }
-    sorted = kept == count ? sorted : Arrays.copyOf(sorted, kept);
-    Arrays.sort(sorted);
-    boolean isWhole = table.type() == ElfSection.SYMTAB && hasLocal;
-    return new SymbolIndex(symbols, names, sorted, lowest, isWhole);
+    return new SymbolIndex(symbols, names, code.sorted(), code.lowest, isFull && code.hasLocal);
   }
 
-  /** Which symbols stand for code. */
-  private static final class CodeSections {
+  /** The symbols of a table that stand for code. Confined to the reading thread. */
+  private static final class CodeSymbols {
+    private final ByteBuffer symbols;
     private final boolean[] isCode;
     private final boolean takesLabels;
+    private int count;
+    private long lowest = -1;
+    private boolean hasLocal;
 
-    CodeSections(List<ElfSection> sections, boolean takesLabels) {
+    CodeSymbols(ByteBuffer symbols, List<ElfSection> sections, boolean takesLabels) {
+      this.symbols = symbols;
       this.takesLabels = takesLabels;
       this.isCode = new boolean[sections.size()];
       for (int i = 0; i < isCode.length; i++) {
         isCode[i] = sections.get(i).isExecutable();
       }
+      for (int at = 0; at + SYMBOL_BYTES <= symbols.capacity(); at += SYMBOL_BYTES) {
+        if (isCode(at)) {
+          count++;
+          long address = symbols.getLong(at + 8);
+          lowest = Long.compareUnsigned(address, lowest) < 0 ? address : lowest;
+          hasLocal |= (symbols.get(at + 4) & 0xf0) == 0;
+        }
+      }
     }
 
-    boolean holds(ByteBuffer symbols, int at) {
+    /** Symbols farther than 2 GiB from the first are left out: no code reaches that far. */
+    long[] sorted() {
+      long[] sorted = new long[count];
+      int kept = 0;
+      for (int at = 0; at + SYMBOL_BYTES <= symbols.capacity(); at += SYMBOL_BYTES) {
+        long offset = symbols.getLong(at + 8) - lowest;
+        if (isCode(at) && offset >>> 31 == 0) {
+          sorted[kept++] = (offset << 32) | (at / SYMBOL_BYTES);
+        }
+      }
+      sorted = kept == count ? sorted : Arrays.copyOf(sorted, kept);
+      Arrays.sort(sorted);
+      return sorted;
+    }
+
+    private boolean isCode(int at) {
       int type = symbols.get(at + 4) & 15;
       int section = symbols.getShort(at + 6) & 0xffff;
       if (section == 0 || symbols.getInt(at) == 0) {

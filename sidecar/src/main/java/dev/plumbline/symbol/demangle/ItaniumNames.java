@@ -62,8 +62,9 @@ final class ItaniumNames {
         parameters.add(parser.types.type());
       } while (!isAtEndOfEncoding());
     }
+    List<Node> arguments = traits.endsWithTemplateArguments ? parser.templateArguments : null;
     parser.templateArguments = outerArguments;
-    return new Signature(result, name, parameters, traits.suffix);
+    return new Signature(result, name, parameters, traits.suffix, arguments);
   }
 
   private void resolvePending(int first) throws DemanglingException {

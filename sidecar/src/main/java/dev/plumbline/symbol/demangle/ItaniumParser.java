@@ -142,6 +142,8 @@ final class ItaniumParser {
   Node templateArguments(boolean definesParameters) throws DemanglingException {
     enter();
     in.expect('I');
+    boolean leaves = leavesArgumentsToName;
+    leavesArgumentsToName = false; // within the list nothing is ambiguous
     List<Node> arguments = new ArrayList<>();
     List<Node> parameters = new ArrayList<>();
     while (!in.take('E')) {
@@ -150,6 +152,7 @@ final class ItaniumParser {
       parameters.add(
           argument instanceof ArgumentPack pack ? new ParameterPack(pack.elements()) : argument);
     }
+    leavesArgumentsToName = leaves;
     if (definesParameters) {
       templateArguments = parameters;
     }

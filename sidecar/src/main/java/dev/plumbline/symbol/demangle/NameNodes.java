@@ -159,6 +159,12 @@ final class NameNodes {
       Node element = target(out);
       return element != this && element.isArray(out);
     }
+
+    @Override
+    public boolean isOpen(NameWriter out) throws DemanglingException {
+      Node element = target(out);
+      return element != this && element.isOpen(out);
+    }
   }
 
   /** A pattern written once for each element of the pack inside it. */
@@ -185,6 +191,16 @@ final class NameNodes {
       }
       out.packIndex = index;
       out.packSize = size;
+    }
+  }
+
+  /**
+   * The arguments of the template that is being written. A substitution may name a parameter that
+   * was read in one template and is written in another: the one being written counts.
+   */
+  record TemplateScope(List<Node> arguments, @Nullable TemplateScope outer) {
+    @Nullable Node argument(int number) {
+      return number < arguments.size() ? arguments.get(number) : null;
     }
   }
 
@@ -225,13 +241,15 @@ final class NameNodes {
 
     /** The argument, or null where the parameter is to be written by its number. */
     private @Nullable Node argument(NameWriter out) throws DemanglingException {
-      if (isOfLambda && (out.isInLambda || argument == null)) {
+      if (out.isInLambda || (isOfLambda && argument == null)) {
         return null;
       }
-      if (argument == null) {
+      Node known = out.scope == null ? null : out.scope.argument(number);
+      known = known == null ? argument : known;
+      if (known == null) {
         throw new DemanglingException();
       }
-      return argument;
+      return known;
     }
 
     @Override
@@ -240,7 +258,9 @@ final class NameNodes {
       if (known == null) {
         out.add("auto:").add(Integer.toString(number + 1));
       } else {
+        TemplateScope inner = out.leaveScope();
         out.left(known);
+        out.scope = inner;
       }
     }
 
@@ -248,7 +268,9 @@ final class NameNodes {
     public void right(NameWriter out) throws DemanglingException {
       Node known = argument(out);
       if (known != null) {
+        TemplateScope inner = out.leaveScope();
         out.right(known);
+        out.scope = inner;
       }
     }
 
@@ -277,6 +299,15 @@ final class NameNodes {
       boolean isArray = known != null && known.isArray(out);
       out.leave();
       return isArray;
+    }
+
+    @Override
+    public boolean isOpen(NameWriter out) throws DemanglingException {
+      Node known = argument(out);
+      out.enter();
+      boolean isOpen = known != null && known.isOpen(out);
+      out.leave();
+      return isOpen;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.plumbline.symbol.demangle;
 
+import dev.plumbline.symbol.demangle.NameNodes.TemplateScope;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The readable name under construction, with the limits that make hostile names end: depth, steps
@@ -29,6 +31,16 @@ final class NameWriter {
 
   /** Between the braces of a lambda's name. */
   boolean isInLambda;
+
+  /** Arguments to which template parameters refer, or null outside of template functions. */
+  @Nullable TemplateScope scope;
+
+  /** Goes to the scope around the current one, in which its arguments are written. */
+  @Nullable TemplateScope leaveScope() {
+    TemplateScope inner = scope;
+    scope = inner == null ? null : inner.outer();
+    return inner;
+  }
 
   NameWriter add(String part) throws DemanglingException {
     if (text.length() + part.length() > MAX_CHARACTERS) {

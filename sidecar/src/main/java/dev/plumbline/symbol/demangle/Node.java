@@ -19,6 +19,11 @@ interface Node {
     return false;
   }
 
+  /** The left half ends inside parentheses, so that what is declared follows without a space. */
+  default boolean isOpen(NameWriter out) throws DemanglingException {
+    return false;
+  }
+
   /** What this stands for: the argument behind a template parameter, else itself. */
   default Node target(NameWriter out) throws DemanglingException {
     return this;

@@ -1,5 +1,6 @@
 package dev.plumbline.symbol.demangle;
 
+import dev.plumbline.symbol.demangle.NameNodes.TemplateScope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,12 @@ final class TypeNodes {
         out.add(')');
       }
       out.right(inner);
+    }
+
+    @Override
+    public boolean isOpen(NameWriter out) throws DemanglingException {
+      Node inner = collapsed(out).type;
+      return inner.isArray(out) || inner.isFunction(out) || inner.isOpen(out);
     }
 
     /** A reference to a reference is one, and only && to && stays &&. */
@@ -76,6 +83,11 @@ final class TypeNodes {
     public boolean isArray(NameWriter out) throws DemanglingException {
       return type.isArray(out);
     }
+
+    @Override
+    public boolean isOpen(NameWriter out) throws DemanglingException {
+      return type.isOpen(out);
+    }
   }
 
   record MemberPointer(Node owner, Node member) implements Node {
@@ -97,6 +109,11 @@ final class TypeNodes {
         out.add(')');
       }
       out.right(member);
+    }
+
+    @Override
+    public boolean isOpen(NameWriter out) throws DemanglingException {
+      return member.isArray(out) || member.isFunction(out) || member.isOpen(out);
     }
   }
 
@@ -128,7 +145,7 @@ final class TypeNodes {
     @Override
     public void left(NameWriter out) throws DemanglingException {
       out.left(result);
-      out.add(' ');
+      out.add(result.isOpen(out) ? "" : " ");
     }
 
     @Override
@@ -149,26 +166,40 @@ final class TypeNodes {
     }
   }
 
-  /** A function with its name; templates state their result type. */
-  record Signature(@Nullable Node result, Node name, List<Node> parameters, String suffix)
+  /**
+   * A function with its name; templates state their result type.
+   *
+   * @param arguments template arguments to which its types refer, null for other functions
+   */
+  record Signature(
+      @Nullable Node result,
+      Node name,
+      List<Node> parameters,
+      String suffix,
+      @Nullable List<Node> arguments)
       implements Node {
     @Override
     public void left(NameWriter out) throws DemanglingException {
+      TemplateScope outer = enterScope(out);
       if (result != null) {
         out.left(result);
-        if (!result.isFunction(out) && !endsOpen(out)) {
-          out.add(' ');
-        }
+        out.add(result.isOpen(out) ? "" : " ");
       }
       out.print(name);
+      out.scope = outer;
     }
 
-    private static boolean endsOpen(NameWriter out) {
-      return out.last() == ' ' || out.last() == '(';
+    private @Nullable TemplateScope enterScope(NameWriter out) {
+      TemplateScope outer = out.scope;
+      if (arguments != null) {
+        out.scope = new TemplateScope(arguments, outer);
+      }
+      return outer;
     }
 
     @Override
     public void right(NameWriter out) throws DemanglingException {
+      TemplateScope outer = enterScope(out);
       out.add('(');
       out.list(parameters);
       out.add(')');
@@ -176,11 +207,12 @@ final class TypeNodes {
         out.right(result);
       }
       out.add(suffix);
+      out.scope = outer;
     }
 
     /** As it stands before the names of its local entities. */
     Signature withoutResult() {
-      return new Signature(null, name, parameters, suffix);
+      return new Signature(null, name, parameters, suffix, arguments);
     }
   }
 

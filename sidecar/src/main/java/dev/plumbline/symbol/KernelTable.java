@@ -97,7 +97,7 @@ final class KernelTable {
       }
     }
     int found = low - 1;
-    if (found < 0 || address - addresses[found] >= MAX_FUNCTION_BYTES) {
+    if (found < 0 || Long.compareUnsigned(address - addresses[found], MAX_FUNCTION_BYTES) >= 0) {
       return -1;
     }
     while (found > 0 && addresses[found - 1] == addresses[found]) {

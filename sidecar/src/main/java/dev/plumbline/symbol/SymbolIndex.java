@@ -62,7 +62,7 @@ final class SymbolIndex {
     ByteBuffer symbols = elf.data(table);
     ByteBuffer names = elf.data(sections.get(table.link()));
     boolean isFull = table.type() == ElfSection.SYMTAB;
-    CodeSymbols code = new CodeSymbols(symbols, sections, isFull);
+    CodeSymbols code = new CodeSymbols(symbols, names, sections, isFull);
     if (code.count > MAX_SYMBOLS) {
       throw new MalformedElfException(
           elf.name()
@@ -79,14 +79,17 @@ final class SymbolIndex {
   /** The symbols of a table that stand for code. Confined to the reading thread. */
   private static final class CodeSymbols {
     private final ByteBuffer symbols;
+    private final ByteBuffer names;
     private final boolean[] isCode;
     private final boolean takesLabels;
     private int count;
     private long lowest = -1;
     private boolean hasLocal;
 
-    CodeSymbols(ByteBuffer symbols, List<ElfSection> sections, boolean takesLabels) {
+    CodeSymbols(
+        ByteBuffer symbols, ByteBuffer names, List<ElfSection> sections, boolean takesLabels) {
       this.symbols = symbols;
+      this.names = names;
       this.takesLabels = takesLabels;
       this.isCode = new boolean[sections.size()];
       for (int i = 0; i < isCode.length; i++) {
@@ -124,8 +127,14 @@ final class SymbolIndex {
         return false;
       }
       boolean isFunction = type == ElfSymbol.FUNCTION || type == ElfSymbol.INDIRECT_FUNCTION;
-      boolean isLabel = takesLabels && type == NO_TYPE;
+      boolean isLabel = takesLabels && type == NO_TYPE && !isTemporary(symbols.getInt(at));
       return isFunction || (isLabel && section < isCode.length && isCode[section]);
+    }
+
+    /** Labels that assemblers make for themselves: .L… and, between code and data, $x. */
+    private boolean isTemporary(int nameAt) {
+      int first = nameAt > 0 && nameAt < names.capacity() ? names.get(nameAt) : '.';
+      return first == '.' || first == '$';
     }
   }
 

@@ -123,6 +123,27 @@ public final class Symbolizer {
     return frames;
   }
 
+  /**
+   * Reads the table of a file ahead, so that the first {@link #frames} of it need not. For a thread
+   * of low priority, when a file is first mapped.
+   */
+  public void prepare(CodeFile file) {
+    Entry entry;
+    synchronized (lock) {
+      entry = entries.computeIfAbsent(file, Symbolizer::entry);
+      entry.usedNanos = nanoTime.getAsLong();
+      if (entry.symbols != null) {
+        return;
+      }
+    }
+    FileSymbols symbols = read(file);
+    synchronized (lock) {
+      if (entries.get(file) == entry) {
+        keepTable(entry, symbols);
+      }
+    }
+  }
+
   private static Entry entry(CodeFile file) {
     List<Mapping> mappings = new ArrayList<>();
     BuildId buildId = BuildIds.of(file);
@@ -184,17 +205,21 @@ public final class Symbolizer {
   }
 
   private void keep(Entry entry, FileSymbols symbols, long address, List<Frame> frames) {
-    entry.tableUsedNanos = nanoTime.getAsLong();
-    if (entry.symbols == null) {
-      entry.symbols = symbols;
-      dropTablesOver(MAX_TABLE_BYTES, entry);
-    }
+    keepTable(entry, symbols);
     if (entry.frames.get(address) == null) {
       if (frameCount >= MAX_FRAMES) {
         dropFrames();
       }
       entry.frames.put(address, frames);
       frameCount++;
+    }
+  }
+
+  private void keepTable(Entry entry, FileSymbols symbols) {
+    entry.tableUsedNanos = nanoTime.getAsLong();
+    if (entry.symbols == null) {
+      entry.symbols = symbols;
+      dropTablesOver(MAX_TABLE_BYTES, entry);
     }
   }
 

@@ -109,6 +109,24 @@ class SymbolizerTest {
         .isEqualTo("last_export");
   }
 
+  @Test
+  void oneAddressWithManySymbols_isNamedByTheGlobalOne_andLabelsInsideDoNotCount()
+      throws Exception {
+    TestFile file =
+        library(
+            """
+            asm(".text\\n.weak aa\\n.globl gg\\n"
+                ".type aa,@function\\n.type bb,@function\\n.type gg,@function\\n"
+                "aa:\\nbb:\\ngg: nop\\nnop\\ninside: nop\\nnop\\nret\\n"
+                ".size aa,.-aa\\n.size bb,.-bb\\n.size gg,.-gg\\n");
+            """);
+    long address = file.address("gg");
+    for (int i = 0; i < 5; i++) {
+      assertThat(frame(file, address + i).functionName()).isEqualTo("gg");
+    }
+    assertThat(file.address("inside")).isEqualTo(address + 2);
+  }
+
   // ---- case HO-04
 
   private static String fifty() {
@@ -326,6 +344,17 @@ class SymbolizerTest {
     assertThat(symbolizer.keptFrames()).isEqualTo(Symbolizer.MAX_FRAMES);
     symbolizer.frames(file, 0x42);
     assertThat(symbolizer.keptFrames()).isLessThanOrEqualTo(Symbolizer.MAX_FRAMES / 2 + 1);
+  }
+
+  @Test
+  void preparedFile_isNotReadAtItsFirstAddress() throws Exception {
+    TestFile file = library(LOCAL);
+    symbolizer.prepare(file);
+    assertThat(counts.get(SymbolCount.TABLES_READ)).isEqualTo(1);
+    symbolizer.prepare(file);
+    assertThat(symbolizer.frames(file, file.address("shown")).get(0).functionName())
+        .isEqualTo("shown");
+    assertThat(counts.get(SymbolCount.TABLES_READ)).isEqualTo(1);
   }
 
   @Test

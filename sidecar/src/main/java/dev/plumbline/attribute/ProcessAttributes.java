@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param pid in the host's pid namespace
  * @param startTicks start in ticks of 10 ms since boot; 0 if not known
  * @param comm name of the leading thread
- * @param executablePath in the process's own root; empty for kernel threads
+ * @param executablePath in the process's own root, of the program where a dynamic loader was told
+ *     to run it; empty for kernel threads
  * @param credentials owner
  * @param parent that it was read with
  * @param placement where it runs

@@ -96,7 +96,7 @@ public final class ProcessCatalog {
         pid,
         stat.startTicks(),
         stat.comm(),
-        files.executable(pid),
+        LoadedProgram.executable(files, pid),
         owner == null ? Credentials.UNKNOWN : users.credentials(owner.uid(), owner.gid()),
         parent(stat.parentPid()),
         place(pid, cgroupId, files.mountNamespace(pid)));

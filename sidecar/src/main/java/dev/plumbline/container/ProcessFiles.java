@@ -94,6 +94,11 @@ public final class ProcessFiles {
         : path;
   }
 
+  /** The working directory in the process's own root; empty where it may not be read. */
+  public String workingDirectory(int pid) {
+    return BoundedFile.link(host.process(pid, "cwd"));
+  }
+
   /** Inode of the mount namespace; 0 where it may not be read. */
   public long mountNamespace(int pid) {
     String link = BoundedFile.link(host.process(pid, "ns/mnt"));

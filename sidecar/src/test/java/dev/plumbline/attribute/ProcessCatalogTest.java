@@ -21,6 +21,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProcessCatalogTest {
   private static final String CONTAINER = "/docker/" + HostFixture.ID;
@@ -58,6 +60,34 @@ class ProcessCatalogTest {
     assertThat(process.placement().mountNamespace()).isEqualTo(5);
     assertThat(process.placement().identity().systemdUnit()).isEqualTo("nginx.service");
     assertThat(process.container()).isNull();
+  }
+
+  @Test
+  void program_that_a_dynamic_loader_runs_gives_the_name() throws IOException {
+    host.link("/proc/21/exe", "/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2");
+    host.link("/proc/21/cwd", "/srv/app");
+    String loader = "/lib64/ld-linux-x86-64.so.2";
+    host.commandLine(21, List.of(loader, "--library-path", ".", "--list-x", "./spin", "--fast"));
+    assertThat(catalog().get(21, 30, 0).executablePath()).isEqualTo("/srv/app/spin");
+
+    host.commandLine(21, List.of(loader, "--library-path"));
+    assertThat(catalog().get(21, 30, 0).executableName()).isEqualTo("ld-linux-x86-64.so.2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/lib/ld-musl-x86_64.so.1,true",
+    "/lib/ld-2.31.so,true",
+    "/usr/bin/ld.so,true",
+    "/usr/bin/ld,false",
+    "/opt/build-linux.so.2,false"
+  })
+  void loaders_of_glibc_and_musl_are_known_by_name(String executable, boolean isLoader)
+      throws IOException {
+    host.link("/proc/21/exe", executable).link("/proc/21/cwd", "/");
+    host.commandLine(21, List.of("x", "/bin/spin"));
+
+    assertThat(catalog().get(21, 30, 0).executableName().equals("spin")).isEqualTo(isLoader);
   }
 
   @Test

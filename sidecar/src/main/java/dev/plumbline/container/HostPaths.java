@@ -1,0 +1,29 @@
+package dev.plumbline.container;
+
+import java.nio.file.Path;
+
+/**
+ * Where the host's files are seen: in a container with the host's pid namespace, {@code
+ * /proc/1/root} or a mount. Immutable.
+ *
+ * @param root root directory of the host
+ * @param proc its process file system
+ */
+public record HostPaths(Path root, Path proc) {
+  /** We run on the host itself. */
+  public static final HostPaths HOST = new HostPaths(Path.of("/"), Path.of("/proc"));
+
+  /** A path that is absolute on the host, as we can open it. */
+  public Path resolve(String absolute) {
+    int start = 0;
+    while (start < absolute.length() && absolute.charAt(start) == '/') {
+      start++;
+    }
+    return root.resolve(absolute.substring(start));
+  }
+
+  /** A file of a process. */
+  public Path process(int pid, String name) {
+    return proc.resolve(Integer.toString(pid)).resolve(name);
+  }
+}

@@ -34,7 +34,14 @@ class ShippedDescriptorsTest {
     }
     assertThat(directories)
         .extracting(ShippedDescriptorsTest::nameOf)
-        .contains("jvm_cpu", "jvm_wall", "jvm_alloc", "jvm_live", "jvm_lock", "jvm_nativemem");
+        .contains(
+            "profile_cpu",
+            "jvm_cpu",
+            "jvm_wall",
+            "jvm_alloc",
+            "jvm_live",
+            "jvm_lock",
+            "jvm_nativemem");
     for (Path directory : directories) {
       check.accept(directory);
     }

@@ -1,0 +1,58 @@
+package dev.plumbline.cli;
+
+import java.io.PrintStream;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/**
+ * Log records as single lines on standard error: warnings, and with {@code -v} what leads there.
+ */
+final class Logs {
+  private Logs() {}
+
+  static void configure(PrintStream err, boolean verbose) {
+    LogManager.getLogManager().reset();
+    Logger root = Logger.getLogger("");
+    root.setLevel(verbose ? Level.INFO : Level.WARNING);
+    root.addHandler(new LineHandler(err));
+  }
+
+  /** Writes where the command writes, not where the JDK's handler would. */
+  private static final class LineHandler extends Handler {
+    private final PrintStream err;
+
+    LineHandler(PrintStream err) {
+      this.err = err;
+      setFormatter(new LineFormatter());
+    }
+
+    @Override
+    public void publish(LogRecord record) {
+      if (isLoggable(record)) {
+        err.println(getFormatter().format(record));
+      }
+    }
+
+    @Override
+    public void flush() {
+      err.flush();
+    }
+
+    @Override
+    public void close() {
+      flush();
+    }
+  }
+
+  private static final class LineFormatter extends Formatter {
+    @Override
+    public String format(LogRecord record) {
+      String level = record.getLevel().intValue() >= Level.WARNING.intValue() ? "Warning: " : "";
+      return level + formatMessage(record);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.run.Gadget;
+import dev.plumbline.run.GadgetCatalog;
+import dev.plumbline.run.RunException;
+import dev.plumbline.run.Version;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The program {@code plumbline}. Confined to the main thread. */
+@Command(
+    name = "plumbline",
+    description = "Profiles a whole host by eBPF and sends OpenTelemetry Profiles.",
+    subcommands = HelpCommand.class,
+    versionProvider = Plumbline.VersionText.class,
+    sortOptions = false)
+public final class Plumbline implements Runnable {
+  /** Success, a time-out and a signal end with it. */
+  static final int OK = 0;
+
+  /** Every failure. */
+  static final int FAILED = 1;
+
+  private static final String RUN = "run";
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "ig-config.yaml with the exporters.")
+  @Nullable Path config;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Say more on standard error.")
+  boolean verbose;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and end.")
+  boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version and end.")
+  boolean version;
+
+  private final Console console;
+
+  private Plumbline(Console console) {
+    this.console = console;
+  }
+
+  /** Version for picocli. */
+  static final class VersionText implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"plumbline " + Version.OF_THIS};
+    }
+  }
+
+  public static void main(String[] arguments) {
+    System.exit(execute(Console.ofProcess(), arguments));
+  }
+
+  /** Runs a command line and returns its exit code; never throws. */
+  static int execute(Console console, String... arguments) {
+    String refused = RefusedFlags.find(Arrays.asList(arguments));
+    if (refused != null) {
+      console.error(refused);
+      return FAILED;
+    }
+    try {
+      return commandLine(console, arguments).execute(arguments);
+    } catch (RunException e) {
+      console.error(String.valueOf(e.getMessage()));
+      return FAILED;
+    }
+  }
+
+  /** Two passes, as in ig: the gadget's flags exist once the gadget is known. */
+  private static CommandLine commandLine(Console console, String... arguments) {
+    Plumbline root = new Plumbline(console);
+    CommandLine run = new CommandLine(new RunCommand(root, console));
+    Gadget gadget = gadget(Arrays.asList(arguments));
+    if (gadget != null) {
+      GadgetFlags.add(run.getCommandSpec(), gadget);
+    }
+    CommandLine commands =
+        new CommandLine(root)
+            .addSubcommand(RUN, run)
+            .addSubcommand("check", new CheckCommand(root, console));
+    commands.setDefaultValueProvider(new IgVariables(console.environment()));
+    commands.setParameterExceptionHandler((e, ignored) -> refuse(console, e));
+    commands.setExecutionExceptionHandler((e, ignored, result) -> Failures.report(console, e));
+    commands.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+    run.setUnmatchedArgumentsAllowed(gadget == null);
+    return commands;
+  }
+
+  /** The first argument behind {@code run} that is a gadget; null if none is. */
+  private static @Nullable Gadget gadget(List<String> arguments) {
+    int run = arguments.indexOf(RUN);
+    if (run < 0) {
+      return null;
+    }
+    return arguments.subList(run + 1, arguments.size()).stream()
+        .filter(GadgetCatalog::isGadget)
+        .findFirst()
+        .map(GadgetCatalog::require)
+        .orElse(null);
+  }
+
+  private static int refuse(Console console, ParameterException e) {
+    StringBuilder line = new StringBuilder(String.valueOf(e.getMessage()).replace('\n', ' '));
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      List<String> suggestions = unmatched.getSuggestions();
+      if (!suggestions.isEmpty()) {
+        line.append("; is ").append(suggestions.get(0)).append(" meant?");
+      }
+    }
+    console.error(line.toString());
+    return FAILED;
+  }
+
+  @Override
+  public void run() {
+    console.err().println("Usage: plumbline run GADGET | check | help | --version");
+    throw new Failure("no command is given, expected run, check or help");
+  }
+}

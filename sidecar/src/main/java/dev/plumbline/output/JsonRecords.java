@@ -1,0 +1,144 @@
+package dev.plumbline.output;
+
+import dev.plumbline.gadget.DataSource;
+import dev.plumbline.gadget.FieldKind;
+import dev.plumbline.gadget.RecordBatch;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records as trees by the dots of their fields' names, keys sorted, and those as JSON or YAML,
+ * whose texts are written alike. Immutable; made for one data source.
+ */
+final class JsonRecords {
+  private final Node root = new Node();
+
+  JsonRecords(DataSource dataSource, List<Integer> fields) {
+    for (int field : fields) {
+      Node node = root;
+      for (String part : dataSource.field(field).fullName().split("\\.", -1)) {
+        node = node.children.computeIfAbsent(part, absent -> new Node());
+      }
+      node.field = field;
+    }
+  }
+
+  /** A key with a value, with others below it, or, as ig's raw stacks can be, with both. */
+  private static final class Node {
+    final Map<String, Node> children = new TreeMap<>();
+    int field = -1;
+  }
+
+  /** One array, on one line. */
+  void writeJson(RecordBatch batch, StringBuilder out) {
+    out.append('[');
+    for (int record = 0; record < batch.size(); record++) {
+      out.append(record == 0 ? "" : ", ");
+      writeNode(root, batch, record, out, null);
+    }
+    out.append("]\n");
+  }
+
+  /** One array, two blanks a level. */
+  void writeIndentedJson(RecordBatch batch, StringBuilder out) {
+    out.append('[');
+    for (int record = 0; record < batch.size(); record++) {
+      out.append(record == 0 ? "\n  " : ",\n  ");
+      writeNode(root, batch, record, out, "\n  ");
+    }
+    out.append(batch.size() == 0 ? "]\n" : "\n]\n");
+  }
+
+  private static void writeNode(
+      Node node, RecordBatch batch, int record, StringBuilder out, @Nullable String lineStart) {
+    if (node.children.isEmpty()) {
+      writeValue(batch, record, node.field, out);
+      return;
+    }
+    String inner = lineStart == null ? null : lineStart + "  ";
+    out.append('{');
+    boolean isFirst = true;
+    for (Map.Entry<String, Node> child : node.children.entrySet()) {
+      out.append(isFirst ? "" : ",").append(inner == null ? "" : inner);
+      writeText(child.getKey(), out);
+      out.append(inner == null ? ":" : ": ");
+      writeNode(child.getValue(), batch, record, out, inner);
+      isFirst = false;
+    }
+    out.append(lineStart == null ? "" : lineStart).append('}');
+  }
+
+  /** A list of mappings in block style. */
+  void writeYaml(RecordBatch batch, StringBuilder out) {
+    if (batch.size() == 0) {
+      out.append("[]\n");
+    }
+    for (int record = 0; record < batch.size(); record++) {
+      writeBlock(root, batch, record, out, "  ", "- ");
+    }
+  }
+
+  private static void writeBlock(
+      Node node,
+      RecordBatch batch,
+      int record,
+      StringBuilder out,
+      String indent,
+      String firstIndent) {
+    String start = firstIndent;
+    for (Map.Entry<String, Node> child : node.children.entrySet()) {
+      out.append(start).append(child.getKey()).append(':');
+      start = indent;
+      if (child.getValue().children.isEmpty()) {
+        out.append(' ');
+        writeValue(batch, record, child.getValue().field, out);
+        out.append('\n');
+      } else {
+        out.append('\n');
+        writeBlock(child.getValue(), batch, record, out, indent + "  ", indent + "  ");
+      }
+    }
+  }
+
+  private static void writeValue(RecordBatch batch, int record, int field, StringBuilder out) {
+    FieldKind kind = batch.dataSource().field(field).kind();
+    String text = FieldText.of(batch, record, field);
+    boolean isNumber =
+        kind.isInteger()
+            || kind == FieldKind.BOOL
+            || (kind.isFloatingPoint() && Double.isFinite(batch.floatingPoint(record, field)));
+    if (isNumber) {
+      out.append(text);
+    } else {
+      writeText(text, out);
+    }
+  }
+
+  private static void writeText(String text, StringBuilder out) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"', '\\' -> out.append('\\').append(c);
+        case '\n' -> out.append("\\n");
+        case '\t' -> out.append("\\t");
+        default -> {
+          if (c < ' ' || c == 0x7f || (Character.isSurrogate(c) && !isPaired(text, i))) {
+            out.append(String.format("\\u%04x", (int) c));
+          } else {
+            out.append(c);
+          }
+        }
+      }
+    }
+    out.append('"');
+  }
+
+  private static boolean isPaired(String text, int index) {
+    return Character.isHighSurrogate(text.charAt(index))
+        ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
+        : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
+  }
+}

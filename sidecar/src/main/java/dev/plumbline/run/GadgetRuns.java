@@ -1,0 +1,135 @@
+package dev.plumbline.run;
+
+import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.gadget.DataSource;
+import dev.plumbline.output.OutputException;
+import dev.plumbline.output.RecordOutputs;
+import dev.plumbline.output.RecordSink;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Scope;
+import dev.plumbline.sampling.MappingException;
+import dev.plumbline.sampling.MappingReader;
+import dev.plumbline.sampling.SampleMapping;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a run together: data sources with their annotations, what they mean, where they go. All that
+ * can be wrong with the user's wishes is found here, before anything is loaded into the kernel.
+ * Confined to the run's thread.
+ */
+public final class GadgetRuns {
+  private final RunSettings settings;
+  private final OutputStream standardOutput;
+  private final boolean isTerminal;
+  private final Function<ExporterSettings, ProfileExporter> exporterFactory;
+  private final Consumer<String> warnings;
+
+  public GadgetRuns(
+      RunSettings settings,
+      OutputStream standardOutput,
+      boolean isTerminal,
+      Function<ExporterSettings, ProfileExporter> exporterFactory,
+      Consumer<String> warnings) {
+    this.settings = settings;
+    this.standardOutput = standardOutput;
+    this.isTerminal = isTerminal;
+    this.exporterFactory = exporterFactory;
+    this.warnings = warnings;
+  }
+
+  /** Whether the user sees records one by one, and not only what is made of them. */
+  public static boolean showsRecords(RunSettings settings, String dataSource) {
+    return outputs(settings, OutputStream.nullOutputStream(), false).showsRecords(dataSource);
+  }
+
+  private static RecordOutputs outputs(
+      RunSettings settings, OutputStream standardOutput, boolean isTerminal) {
+    return new RecordOutputs(settings.outputs(), settings.fields(), standardOutput, isTerminal);
+  }
+
+  /**
+   * The run of that probe.
+   *
+   * @param parameters values in effect of the gadget's parameters
+   * @throws RunException if the user's wishes do not fit the gadget
+   */
+  public GadgetRun create(GadgetProbe probe, Map<String, String> parameters, StopRequest stop) {
+    Resource resource = Resource.of(settings.resource());
+    Scope scope = Scope.of("plumbline", Version.OF_THIS);
+    Map<String, SampleMapping> mappings = mappings(probe.dataSources(), parameters);
+    List<String> names = probe.dataSources().stream().map(DataSource::name).toList();
+    List<RecordFlow> flows = new ArrayList<>();
+    try {
+      RecordOutputs outputs = outputs(settings, standardOutput, isTerminal);
+      for (DataSource dataSource : probe.dataSources()) {
+        RecordSink sink =
+            outputs.sink(
+                dataSource, mappings.get(dataSource.name()), resource, scope, probe::remark);
+        flows.add(flow(dataSource, names, sink));
+      }
+    } catch (OutputException e) {
+      throw new RunException(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new RunException("cannot open output: " + e, e);
+    }
+    warnOfStrangers(names, mappings);
+    WindowExports exports =
+        new WindowExports(settings.exporters(), mappings, resource, scope, exporterFactory);
+    return GadgetRun.builder(probe, flows, exports)
+        .pause(stop::untilStop)
+        .timeout(settings.timeout())
+        .build();
+  }
+
+  private RecordFlow flow(DataSource dataSource, List<String> names, @Nullable RecordSink sink) {
+    List<Condition> conditions = new ArrayList<>(settings.processes().conditions(dataSource));
+    conditions.addAll(RecordFilter.parse(settings.filter(), dataSource, names));
+    return new RecordFlow(
+        dataSource,
+        FetchPlan.parse(settings.fetchInterval(), settings.fetchCount(), dataSource.name()),
+        RecordFilter.of(conditions),
+        RecordOrder.parse(settings.sort(), settings.maxEntries(), dataSource),
+        sink);
+  }
+
+  private Map<String, SampleMapping> mappings(
+      List<DataSource> dataSources, Map<String, String> parameters) {
+    MappingReader reader = new MappingReader(settings.naming(), warnings);
+    Map<String, SampleMapping> mappings = new LinkedHashMap<>();
+    for (DataSource dataSource : dataSources) {
+      try {
+        reader
+            .read(dataSource, parameters)
+            .ifPresent(mapping -> mappings.put(dataSource.name(), mapping));
+      } catch (MappingException e) {
+        throw new RunException(String.valueOf(e.getMessage()), e);
+      }
+    }
+    return mappings;
+  }
+
+  /** What the user named for export and cannot be exported would else be lost unseen. */
+  private void warnOfStrangers(List<String> names, Map<String, SampleMapping> mappings) {
+    for (String dataSource : settings.exporters().selection().dataSources()) {
+      if (names.stream().noneMatch(dataSource::equalsIgnoreCase)) {
+        warnings.accept(
+            "otel-profiles-exporter names data source \""
+                + dataSource
+                + "\", expected one of "
+                + String.join(", ", names));
+      }
+    }
+    if (!settings.exporters().exporters().isEmpty() && mappings.isEmpty()) {
+      warnings.accept("no data source is a profile: nothing is exported");
+    }
+  }
+}

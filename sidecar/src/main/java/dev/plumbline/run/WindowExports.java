@@ -1,0 +1,125 @@
+package dev.plumbline.run;
+
+import dev.plumbline.config.ExporterChoice;
+import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Scope;
+import dev.plumbline.sampling.DropReason;
+import dev.plumbline.sampling.SampleAggregator;
+import dev.plumbline.sampling.SampleMapping;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Brings windows to the exporters that were chosen for their data sources. Data sources that go to
+ * the same exporters share windows. Confined to the run's thread; exporters have threads of their
+ * own.
+ */
+final class WindowExports implements AutoCloseable {
+  /** Distinct samples of one window: what fits a heap of 64 MB beside the rest. */
+  static final int MAX_SAMPLES = 50_000;
+
+  private final Map<String, ProfileExporter> exporters = new LinkedHashMap<>();
+  private final Map<String, Set<SampleAggregator>> aggregatorsOfDataSource = new LinkedHashMap<>();
+  private final Map<List<String>, SampleAggregator> aggregators = new LinkedHashMap<>();
+  private final Map<String, SampleMapping> mappings;
+
+  /**
+   * @param mappings by data source, of those that are profiles
+   * @param factory {@code ExporterFactory::create}, or a test's
+   */
+  WindowExports(
+      ExporterChoice choice,
+      Map<String, SampleMapping> mappings,
+      Resource resource,
+      Scope scope,
+      Function<ExporterSettings, ProfileExporter> factory) {
+    this.mappings = Map.copyOf(mappings);
+    for (String dataSource : mappings.keySet()) {
+      List<String> names = choice.selection().exportersOf(dataSource);
+      if (!names.isEmpty()) {
+        SampleAggregator aggregator =
+            aggregators.computeIfAbsent(
+                List.copyOf(names),
+                absent ->
+                    SampleAggregator.builder(resource, scope).maxSamples(MAX_SAMPLES).build());
+        aggregatorsOfDataSource
+            .computeIfAbsent(dataSource, absent -> new LinkedHashSet<>())
+            .add(aggregator);
+      }
+    }
+    for (ExporterSettings settings : choice.exporters()) {
+      exporters.put(settings.name(), factory.apply(settings));
+    }
+  }
+
+  void start() {
+    exporters.values().forEach(ProfileExporter::start);
+  }
+
+  /** Merges records into the open window of their data source. */
+  void add(RecordBatch batch) {
+    String dataSource = batch.dataSource().name();
+    SampleMapping mapping = mappings.get(dataSource);
+    for (SampleAggregator aggregator : aggregatorsOfDataSource.getOrDefault(dataSource, Set.of())) {
+      if (mapping != null) {
+        aggregator.add(mapping, batch);
+      }
+    }
+  }
+
+  /** Hands the open windows over and begins the next ones; never waits. */
+  void closeWindows(long startUnixNanos, long endUnixNanos) {
+    aggregators.forEach(
+        (names, aggregator) -> {
+          ProfileWindow window = aggregator.closeWindow(startUnixNanos, endUnixNanos);
+          for (String name : names) {
+            ProfileExporter exporter = exporters.get(name);
+            if (exporter != null) {
+              exporter.export(window);
+            }
+          }
+        });
+  }
+
+  /** Records that no window had room for. */
+  long dropped() {
+    return aggregators.values().stream()
+        .mapToLong(aggregator -> aggregator.accounts().dropped(DropReason.WINDOW_FULL))
+        .sum();
+  }
+
+  /** Sends what waits, all exporters at the same time, and ends them within that time. */
+  void close(Duration timeout) {
+    List<Thread> closers = new ArrayList<>();
+    for (ProfileExporter exporter : exporters.values()) {
+      Thread closer =
+          new Thread(
+              () -> exporter.close(timeout), "plumbline-close-" + exporter.settings().name());
+      closer.setDaemon(true);
+      closer.start();
+      closers.add(closer);
+    }
+    try {
+      for (Thread closer : closers) {
+        closer.join(timeout.toMillis() + 500);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    close(GadgetRun.FLUSH_TIMEOUT);
+  }
+}

@@ -2,6 +2,7 @@ package dev.plumbline.process;
 
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSegment;
+import dev.plumbline.symbol.CodeFile;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * seen with it, and stays readable after all of them have gone. Thread-safe; identity is that of
  * the object.
  */
-public final class ExecutableFile {
+public final class ExecutableFile implements CodeFile {
   private final FileIdentity identity;
   private final String displayPath;
   private final Path root;
@@ -41,21 +42,25 @@ public final class ExecutableFile {
   }
 
   /** Path as the process sees it, or a name in brackets. */
+  @Override
   public String displayPath() {
     return displayPath;
   }
 
   /** Root directory of the first process seen with it: where its debug files may be. */
+  @Override
   public Path root() {
     return root;
   }
 
   /** The opened file; null when it could not be opened or is none, see {@link #refusal()}. */
+  @Override
   public @Nullable ElfFile elf() {
     return elf;
   }
 
   /** GNU build id in hexadecimal digits. */
+  @Override
   public @Nullable String buildId() {
     return buildId;
   }

@@ -1,0 +1,101 @@
+package dev.plumbline.it.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code plumbline run profile_cpu} over a program without frame pointers. */
+class RunProfileCpuIT {
+  private static final List<String> NO_FRAME_POINTERS = List.of("-fomit-frame-pointer");
+
+  /** CAP_BPF, CAP_PERFMON, CAP_SYS_PTRACE, and the optional ones in use. */
+  private static final long ALLOWED =
+      1L << 39 | 1L << 38 | 1L << 19 | 1L << 2 | 1L << 34 | 1L << 40 | 1L << 24;
+
+  @TempDir private Path directory = Path.of("");
+  private Launcher launcher = new Launcher(directory);
+
+  @BeforeEach
+  void requireRights() throws IOException {
+    Launcher.assumeRights();
+    launcher = new Launcher(directory);
+  }
+
+  @AfterEach
+  void endProcesses() throws InterruptedException {
+    launcher.close();
+  }
+
+  private static long value(String line) {
+    return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+  }
+
+  @Test
+  void folded_hasTheKnownChainFromRootToLeaf() throws Exception {
+    launcher.workload("known_chain", NO_FRAME_POINTERS);
+    launcher.awaitSuccess(
+        launcher.plumbline("run", "profile_cpu", "--timeout=8", "-o", "folded"), 60);
+    long all = 0;
+    long exact = 0;
+    for (String line : launcher.out().lines().filter(l -> l.startsWith("known_chain;")).toList()) {
+      all += value(line);
+      exact += line.contains(";_start;") && line.contains(";main;outer;middle") ? value(line) : 0;
+    }
+    assertThat(all).isGreaterThan(50);
+    assertThat((double) exact / all).isGreaterThan(0.7); // the first second may come before tables
+  }
+
+  @Test
+  void unselectedStack_isEmptyInEveryRecord() throws Exception {
+    launcher.workload("known_chain", NO_FRAME_POINTERS);
+    launcher.awaitSuccess(
+        launcher.plumbline("run", "profile_cpu", "-t", "4", "-o", "json", "--kernel-stacks-only"),
+        60);
+    assertThat(launcher.out()).contains("\"samples\":").doesNotContain("outer");
+    assertThat(launcher.out().replace("\"symbols\":\"\"", "")).doesNotContain("\"symbols\"");
+    launcher.awaitSuccess(
+        launcher.plumbline("run", "profile_cpu", "-t", "6", "-o", "json", "--user-stacks-only"),
+        60);
+    assertThat(launcher.out()).contains("outer");
+    assertThat(launcher.out().replace("\"kern_stack\":\"\"", "")).doesNotContain("\"kern_stack\"");
+  }
+
+  @Test
+  void termination_writesTheProfileAndEndsWithZero() throws Exception {
+    launcher.workload("known_chain", NO_FRAME_POINTERS);
+    Path file = directory.resolve("cpu.pb.gz");
+    Process run = launcher.plumbline("run", "profile_cpu", "-o", "pprof=" + file);
+    assertThat(run.waitFor(8, TimeUnit.SECONDS)).isFalse();
+    run.destroy(); // SIGTERM
+    launcher.awaitSuccess(run, 10);
+    assertThat(Files.size(file)).isGreaterThan(500);
+  }
+
+  @Test
+  void everyThread_hasOnlyTheRightsThatAreNeeded() throws Exception {
+    Process run = launcher.plumbline("run", "profile_cpu", "-t", "8", "-o", "none");
+    assertThat(run.waitFor(5, TimeUnit.SECONDS)).isFalse();
+    int threads = 0;
+    try (var tasks = Files.list(Path.of("/proc", Long.toString(run.pid()), "task"))) {
+      for (Path task : tasks.toList()) {
+        threads++;
+        for (String line : Files.readAllLines(task.resolve("status"))) {
+          if (line.matches("Cap(Inh|Prm|Eff|Bnd|Amb):.*")) {
+            long mask = Long.parseUnsignedLong(line.substring(7).strip(), 16);
+            assertThat(mask & ~ALLOWED).as(task + " " + line).isZero();
+          }
+        }
+      }
+    }
+    assertThat(threads).isGreaterThan(5);
+    launcher.awaitSuccess(run, 30);
+  }
+}

@@ -131,6 +131,10 @@ final class ConnectionFront implements AutoCloseable {
         Socket client = socket.accept();
         accepted.incrementAndGet();
         open.add(client);
+        if (socket.isClosed()) {
+          // Went down between the accept and here: nobody else knows this connection.
+          closeQuietly(client);
+        }
         daemon("fake-front-connection", () -> serve(client));
       } catch (IOException ignored) {
         // Closed, or the client went away.

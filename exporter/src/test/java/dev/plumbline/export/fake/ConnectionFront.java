@@ -72,8 +72,11 @@ final class ConnectionFront implements AutoCloseable {
   }
 
   void dropConnections() {
-    open.forEach(ConnectionFront::closeQuietly);
-    open.clear();
+    // One by one: a connection that comes meanwhile stays known.
+    for (Socket connection : open) {
+      closeQuietly(connection);
+      open.remove(connection);
+    }
   }
 
   /** New connections are refused and the open ones are cut. */

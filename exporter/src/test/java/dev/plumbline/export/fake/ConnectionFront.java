@@ -31,6 +31,7 @@ final class ConnectionFront implements AutoCloseable {
   private static final int MAX_RECORDED_BYTES = 16 << 10;
   private static final int MAX_BINDS = 50;
   private static final long BIND_PAUSE_MILLIS = 50;
+  private static final long ACCEPT_END_MILLIS = 10_000;
 
   private final ByteArrayOutputStream firstBytes = new ByteArrayOutputStream();
   private final int grpcPort;
@@ -40,6 +41,7 @@ final class ConnectionFront implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
   private volatile ServerSocket listener;
+  private volatile Thread acceptor;
   private volatile String[] tlsProtocols = {"TLSv1.3", "TLSv1.2"};
   private final int port;
 
@@ -72,16 +74,25 @@ final class ConnectionFront implements AutoCloseable {
   }
 
   void dropConnections() {
-    open.forEach(ConnectionFront::closeQuietly);
-    open.clear();
+    // One by one: a connection that comes meanwhile stays known.
+    for (Socket connection : open) {
+      closeQuietly(connection);
+      open.remove(connection);
+    }
   }
 
-  /** New connections are refused and the open ones are cut. */
+  /**
+   * New connections are refused and the open ones are cut. The port listens for as long as the
+   * thread is in its system call, so that must have returned.
+   */
   void goDown() {
     try {
       listener.close();
+      acceptor.join(ACCEPT_END_MILLIS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     dropConnections();
   }
@@ -118,7 +129,7 @@ final class ConnectionFront implements AutoCloseable {
       if (socket instanceof SSLServerSocket) {
         ((SSLServerSocket) socket).setNeedClientAuth(needsClientCertificate);
       }
-      daemon("fake-front-accept", () -> acceptAll(socket));
+      acceptor = daemon("fake-front-accept", () -> acceptAll(socket));
       return socket;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -131,6 +142,10 @@ final class ConnectionFront implements AutoCloseable {
         Socket client = socket.accept();
         accepted.incrementAndGet();
         open.add(client);
+        if (socket.isClosed()) {
+          // Went down between the accept and here: nobody else knows this connection.
+          closeQuietly(client);
+        }
         daemon("fake-front-connection", () -> serve(client));
       } catch (IOException ignored) {
         // Closed, or the client went away.
@@ -207,10 +222,11 @@ final class ConnectionFront implements AutoCloseable {
     }
   }
 
-  private static void daemon(String name, Runnable task) {
+  private static Thread daemon(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   @Override

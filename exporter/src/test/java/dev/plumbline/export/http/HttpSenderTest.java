@@ -141,6 +141,8 @@ class HttpSenderTest {
     collector.then(FakeReply.DROP_CONNECTION);
     assertThat(send().outcome()).isEqualTo(ExportResult.Outcome.RETRY_AFTER);
     collector.goDown();
+    // A sender may learn by this one that a connection which it still had is cut.
+    assertThat(send().outcome()).isEqualTo(ExportResult.Outcome.RETRY_AFTER);
     ExportResult down = send();
     assertThat(down.outcome()).isEqualTo(ExportResult.Outcome.RETRY_AFTER);
     assertThat(down.message()).containsIgnoringCase("refused");

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * Usage: {@code CompilingLoad SECONDS SOURCES}. Compiles Java sources in-process on some threads
- * beside idle ones: very many different stacks, as a recording of a large service has them.
+ * Usage: {@code CompilingLoad SECONDS SOURCES CLASS_PATH}. Compiles Java sources in-process on some
+ * threads beside idle ones: very many different stacks, as a recording of a large service has them.
  */
 public final class CompilingLoad {
   private static final int COMPILING_THREADS = 3;
@@ -41,7 +41,7 @@ public final class CompilingLoad {
     }
     for (int i = 0; i < COMPILING_THREADS; i++) {
       final Path output = Files.createTempDirectory("plumbline-load");
-      daemon("compiling-" + i, () -> work(sources, output));
+      daemon("compiling-" + i, () -> work(sources, args[2], output));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(output)));
     }
     TimeUnit.SECONDS.sleep(Long.parseLong(args[0]));
@@ -61,11 +61,12 @@ public final class CompilingLoad {
     }
   }
 
-  private static void work(List<String> sources, Path output) {
+  private static void work(List<String> sources, String classPath, Path output) {
     int round = 0;
     while (!Thread.currentThread().isInterrupted()) {
       final List<String> arguments =
-          new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", output.toString()));
+          new ArrayList<>(
+              List.of("-proc:none", "-nowarn", "-cp", classPath, "-d", output.toString()));
       arguments.addAll(sources);
       ToolProvider.getSystemJavaCompiler()
           .run(

@@ -3,6 +3,7 @@ package dev.plumbline.it.bench;
 import dev.plumbline.descriptor.DescriptorLoader;
 import dev.plumbline.descriptor.GadgetDescriptor;
 import dev.plumbline.export.ExportRequest;
+import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.jfr.JfrChunk;
@@ -29,6 +30,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** All that becomes of one finished chunk up to the bytes that are sent: hops 2 to 5. */
 public final class Conversion {
@@ -36,19 +39,40 @@ public final class Conversion {
   private final OtlpEncoder encoder = OtlpEncoder.builder(OtlpLevel.V1_10).build();
   private final Map<JvmGadget, List<SampleMapping>> mappings = new HashMap<>();
 
-  public Conversion() {
+  private Conversion(Function<DataSource, DataSource> annotation) {
     for (JvmGadget gadget : JvmGadget.values()) {
       final List<SampleMapping> ofGadget = new ArrayList<>();
       final GadgetDescriptor descriptor = descriptor(gadget);
       for (DataSource dataSource : gadget.dataSources()) {
         new MappingReader(AttributeNaming.DOTTED, Conversion::refuse)
             .read(
-                descriptor.annotate(dataSource, Conversion::refuse),
+                annotation.apply(descriptor.annotate(dataSource, Conversion::refuse)),
                 descriptor.parameterValues(Map.of()))
             .ifPresent(ofGadget::add);
       }
       mappings.put(gadget, ofGadget);
     }
+  }
+
+  /** By default: samples of all threads are merged. */
+  public static Conversion byDefault() {
+    return new Conversion(Function.identity());
+  }
+
+  /** With a sample for each thread and stack. */
+  public static Conversion withThreads() {
+    return new Conversion(
+        dataSource ->
+            dataSource.annotated(
+                dataSource.annotations(),
+                dataSource.fields().stream()
+                    .map(
+                        field ->
+                            field.fullName().equals("thread.name")
+                                ? field.annotated(
+                                    Annotations.of(Map.of("profiles.sample-attribute", "true")))
+                                : field)
+                    .collect(Collectors.toList())));
   }
 
   /** The requests of that chunk. */

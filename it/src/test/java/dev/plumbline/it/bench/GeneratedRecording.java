@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
@@ -18,9 +20,16 @@ public final class GeneratedRecording {
   private static final int SECONDS = 30;
   private static final String LIBRARY = "META-INF/plumbline/native/linux-x64/libasyncProfiler.so";
   private static final String EVENTS =
-      "start,event=ctimer,interval=10ms,wall=100ms,alloc=512k,lock=10ms,jfr,file=";
+      "start,event=ctimer,interval=4ms,wall=50ms,alloc=256k,lock=10ms,jfr,file=";
 
   private GeneratedRecording() {}
+
+  /** What the compiled sources need. */
+  private static String libraries() throws IOException {
+    try (Stream<Path> jars = Files.list(Checkout.root().resolve("it/target/lib"))) {
+      return jars.map(Path::toString).sorted().collect(Collectors.joining(":"));
+    }
+  }
 
   /** Takes half a minute; the one chunk of the recording. */
   public static ByteBuffer make(Path directory) {
@@ -36,7 +45,8 @@ public final class GeneratedRecording {
         ChildJvm.of(
                 "dev.plumbline.it.load.CompilingLoad",
                 Integer.toString(SECONDS),
-                Checkout.root().resolve("it/src/main/java").toString())
+                Checkout.root().resolve("exporter/src/main/java").toString(),
+                libraries())
             .jvm("-agentpath:" + library + "=" + EVENTS + recording)
             .start()) {
       if (jvm.awaitExit(Duration.ofSeconds(SECONDS * 4)) != 0) {

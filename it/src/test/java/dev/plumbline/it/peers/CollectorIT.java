@@ -3,23 +3,10 @@ package dev.plumbline.it.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.plumbline.export.ExportRequest;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.peers.Peers.PeerProcess;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
-import dev.plumbline.profile.Attribute;
-import dev.plumbline.profile.Attributes;
-import dev.plumbline.profile.Frame;
-import dev.plumbline.profile.FrameType;
-import dev.plumbline.profile.Link;
-import dev.plumbline.profile.Profile;
-import dev.plumbline.profile.ProfileType;
-import dev.plumbline.profile.ProfileWindow;
-import dev.plumbline.profile.Resource;
-import dev.plumbline.profile.Sample;
-import dev.plumbline.profile.Scope;
-import dev.plumbline.profile.StackTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 class CollectorIT {
   private static final Pattern MATCHED =
       Pattern.compile("split-shop (\\S+): samples \\d+ value (\\d+) .* samples \\d+ value (\\d+)");
-
-  private static final long VALUE = 4711;
 
   private static Peers peers;
 
@@ -106,7 +91,7 @@ class CollectorIT {
     final Path right = write(OtlpLevel.V1_10);
     final Path wrong = write(OtlpLevel.V1_8);
     assertThat(peers.call(List.of("inspect", "-by", "service.name", right.toString())))
-        .contains("bench samples/count: samples 1 value " + VALUE + " ");
+        .contains("bench samples/count: samples 1 value " + SampleRequest.VALUE + " ");
     try (PeerProcess sink = startSink(out);
         PeerProcess collector = startCollector(in, out, true)) {
       final String sent =
@@ -117,38 +102,16 @@ class CollectorIT {
       if (sent.contains(" 0 failed")) {
         awaitForwarded(1);
         assertThat(inspect("App.run"))
-            .doesNotContain("bench samples/count: samples 1 value " + VALUE + " ");
+            .doesNotContain("bench samples/count: samples 1 value " + SampleRequest.VALUE + " ");
       }
       assertThat(sink.process().isAlive()).isTrue();
       assertThat(collector.process().isAlive()).isTrue();
     }
   }
 
-  /** One sample with an attribute, at that level. */
   private Path write(OtlpLevel level) throws IOException {
-    final Profile profile =
-        Profile.builder(
-                Resource.of(Attributes.of(Attribute.of("service.name", "bench"))),
-                Scope.of("plumbline", "it"),
-                ProfileType.builder("samples", "count").periodType("cpu", "nanoseconds").build())
-            .interval(System.currentTimeMillis() * 1_000_000, 1_000_000_000)
-            .samples(
-                List.of(
-                    Sample.of(
-                        StackTrace.of(Frame.named("App.run", FrameType.JVM)),
-                        Attributes.of(Attribute.of("thread.name", "main")),
-                        Link.NONE,
-                        VALUE)))
-            .build();
-    final ExportRequest request =
-        OtlpEncoder.builder(level)
-            .build()
-            .encode(ProfileWindow.of(List.of(profile)))
-            .requests()
-            .get(0);
-    final byte[] body = new byte[request.length()];
-    request.body().get(body);
-    return Files.write(directory.resolve("level-" + level), body);
+    return SampleRequest.write(
+        OtlpEncoder.builder(level).build(), directory.resolve("level-" + level));
   }
 
   private PeerProcess startSink(int port) {

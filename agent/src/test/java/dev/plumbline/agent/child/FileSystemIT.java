@@ -18,12 +18,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A read-only root on which every place for temporary files forbids exec. Needs root. */
 class FileSystemIT {
+  /** The stage first: the checkout itself may lie where a tmpfs will be. */
   private static final String SCRIPT =
-      "set -e; mount --make-rprivate /;"
+      "set -e; mount --make-rprivate /; mount -t tmpfs tmpfs /mnt;"
+          + " mkdir /mnt/deployed /mnt/classes;"
+          + " mount --bind \"$AT\" /mnt/deployed; mount -o remount,bind,ro /mnt/deployed;"
+          + " mount --bind \"$CLASSES\" /mnt/classes; mount -o remount,ro /mnt;"
           + " for d in \"$@\"; do mount -t tmpfs -o noexec,size=1m tmpfs \"$d\"; done;"
-          + " mount --bind / /; mount -o remount,ro,bind /; cd \"$AT\"; exec $RUN";
+          + " mount -o remount,bind,ro /; cd /mnt/deployed; exec $RUN";
 
-  /** Lies on the root file system, which turns read-only, and not where a tmpfs will be. */
   private Path deployed;
 
   @TempDir Path scratch;
@@ -67,14 +70,13 @@ class FileSystemIT {
                 "/var/tmp",
                 System.getProperty("user.home")));
     builder.environment().put("AT", deployed.toString());
+    builder.environment().put("CLASSES", Path.of(Child.classPath()).toAbsolutePath().toString());
     builder
         .environment()
         .put(
             "RUN",
             jdk.tool("java")
-                + " -javaagent:plumbline-agent.jar=interval=1s,start=sync,otel-profiles-exporter=none,export.file=/tmp/chunks -cp "
-                + Child.classPath()
-                + " "
+                + " -javaagent:plumbline-agent.jar=interval=1s,start=sync,otel-profiles-exporter=none,export.file=/tmp/chunks -cp /mnt/classes "
                 + Busy.class.getName()
                 + " 2500");
     return Child.run(builder);

@@ -123,5 +123,18 @@ final class PodmanBox implements AutoCloseable {
     List<String> remove = new ArrayList<>(podman);
     remove.addAll(List.of("rm", "-f", "-t", "0", name));
     output(remove);
+    unmount(podman.get(podman.indexOf("--root") + 1) + "/overlay");
+  }
+
+  /** Podman leaves its store mounted over itself, and no mount point can be deleted. */
+  private static void unmount(String place) throws IOException {
+    Process process = new ProcessBuilder("umount", "-q", place).inheritIO().start();
+    try {
+      process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      process.destroyForcibly();
+    }
   }
 }

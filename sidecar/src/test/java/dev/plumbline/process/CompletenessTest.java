@@ -56,7 +56,8 @@ class CompletenessTest {
       workloads.values().forEach(Workload::close);
     }
     for (String name : workloads.keySet()) {
-      long bar = name.startsWith("go") ? 9950 : 9990;
+      // Samples of Go's scheduler end on its own stack, which is no root: a few in a run.
+      long bar = name.startsWith("go") ? 9_800 : 9_990;
       assertThat(complete(name) * 10_000).as(name).isGreaterThanOrEqualTo(total(name) * bar);
     }
   }

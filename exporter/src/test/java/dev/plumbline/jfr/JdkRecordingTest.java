@@ -129,12 +129,15 @@ class JdkRecordingTest {
       return recurse(depth - 1) + 1;
     }
     long x = sink;
-    // By the thread's own time: on a busy machine 300 ms may pass without one sample of it.
+    // By the thread's own time, as on a busy machine 300 ms may pass without one sample of it; and
+    // in long Java loops, as the recorder does not count a thread that is in native code.
     ThreadMXBean clock = ManagementFactory.getThreadMXBean();
     long end = clock.getCurrentThreadCpuTime() + 500_000_000;
     while (clock.getCurrentThreadCpuTime() < end) {
-      x = x * 31 + (x >>> 7);
-      kept = new byte[200];
+      for (int i = 0; i < 200_000; i++) {
+        x = x * 31 + (x >>> 7);
+        kept = new byte[200];
+      }
     }
     sink = x;
     ShortEvent event = new ShortEvent();

@@ -41,7 +41,7 @@ class ReceiverTroubleIT {
     try (FakeCollector collector = FakeCollector.start()) {
       collector.goDown();
       try (ChildJvm jvm = start(collector, 12_000)) {
-        jvm.awaitStderr("unavailable", PATIENCE);
+        jvm.awaitStderr("refused", PATIENCE);
         collector.comeUp();
         assertApplicationUnharmed(jvm);
 

@@ -56,9 +56,15 @@ class CompletenessTest {
       workloads.values().forEach(Workload::close);
     }
     for (String name : workloads.keySet()) {
-      // Samples of Go's scheduler end on its own stack, which is no root: a few in a run.
-      long bar = name.startsWith("go") ? 9_800 : 9_990;
-      assertThat(complete(name) * 10_000).as(name).isGreaterThanOrEqualTo(total(name) * bar);
+      // Go's scheduler ends on its own stack, which is no root: 99.5 % complete is not yet reached
+      // in every run, so that all but these two counted reasons are held to it.
+      boolean isGo = name.equals("go");
+      long bar = isGo ? 9_950 : 9_990;
+      long explained = isGo ? onGoStacks(name) : 0;
+      assertThat((complete(name) + explained) * 10_000)
+          .as(name)
+          .isGreaterThanOrEqualTo(total(name) * bar);
+      assertThat(complete(name) * 100).as(name).isGreaterThanOrEqualTo(total(name) * 98);
     }
   }
 
@@ -120,6 +126,11 @@ class CompletenessTest {
 
   private Map<EndReason, Integer> ends(String workload) {
     return ends.getOrDefault(workloads.get(workload).pid(), Map.of());
+  }
+
+  private long onGoStacks(String workload) {
+    return ends(workload).getOrDefault(EndReason.GO_MCALL, 0)
+        + ends(workload).getOrDefault(EndReason.GO_SYSTEMSTACK, 0);
   }
 
   private long total(String workload) {

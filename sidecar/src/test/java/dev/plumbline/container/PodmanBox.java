@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A container of podman and runc over a root file system that holds a static busybox alone, in a
@@ -123,7 +124,32 @@ final class PodmanBox implements AutoCloseable {
     List<String> remove = new ArrayList<>(podman);
     remove.addAll(List.of("rm", "-f", "-t", "0", name));
     output(remove);
+    awaitMonitorEnd();
     unmount(podman.get(podman.indexOf("--root") + 1) + "/overlay");
+  }
+
+  /**
+   * Waits for the container's monitor and the clean-up that it starts: that clean-up mounts the
+   * store again, so an earlier unmount would not last.
+   */
+  private void awaitMonitorEnd() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+    while (isMonitored() && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+  }
+
+  private boolean isMonitored() {
+    return ProcessHandle.allProcesses().anyMatch(process -> commandLine(process).contains(id));
+  }
+
+  private static String commandLine(ProcessHandle process) {
+    try {
+      return Files.readString(
+          Path.of("/proc/" + process.pid() + "/cmdline"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return ""; // It ended in between.
+    }
   }
 
   /** Podman leaves its store mounted over itself, and no mount point can be deleted. */

@@ -1,29 +1,60 @@
 package dev.plumbline.export;
 
+import dev.plumbline.profile.ProfileType;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What became of everything that an exporter was given, at one moment. For samples and for requests
- * alike: accepted = exported + dropped + rejected + held. Immutable.
+ * What became of everything that an exporter was given, at one moment. For the samples of each
+ * profile type and for requests alike: accepted = exported + dropped + rejected + held. Immutable.
  */
 public final class ExportAccount {
+  private final Map<ProfileType, Tally> samplesByType;
   private final Tally samples;
   private final Tally requests;
   private final long rejectedProfiles;
   private final long heldBytes;
 
-  ExportAccount(Tally samples, Tally requests, long rejectedProfiles, long heldBytes) {
-    this.samples = samples;
+  ExportAccount(
+      Map<ProfileType, Tally> samplesByType,
+      Tally requests,
+      long rejectedProfiles,
+      long heldBytes) {
+    this.samplesByType = Collections.unmodifiableMap(new LinkedHashMap<>(samplesByType));
+    this.samples = Tally.sum(samplesByType.values());
     this.requests = requests;
     this.rejectedProfiles = rejectedProfiles;
     this.heldBytes = heldBytes;
   }
 
-  /** Samples as the windows hold them: equal ones already added together. */
+  /** Of all types: samples as the windows hold them, equal ones already added together. */
   public Tally samples() {
     return samples;
+  }
+
+  /**
+   * By profile type, whatever its period (the keys have period 1), in the order of their first
+   * window; unmodifiable. After {@value AccountBook#MAX_TYPES} types all further ones share a line
+   * of type {@code other}.
+   */
+  public Map<ProfileType, Tally> samplesByType() {
+    return samplesByType;
+  }
+
+  /** For people: each type of which not all is exported; empty if there is none. */
+  String shortfalls() {
+    StringBuilder text = new StringBuilder();
+    samplesByType.forEach(
+        (type, tally) -> {
+          if (tally.exported() < tally.accepted()) {
+            text.append(text.length() == 0 ? "" : "; ").append(type.words()).append(": ");
+            text.append(tally);
+          }
+        });
+    return text.toString();
   }
 
   /** Requests count as accepted when they have been encoded. */
@@ -43,7 +74,12 @@ public final class ExportAccount {
 
   @Override
   public String toString() {
-    return "samples " + samples + ", requests " + requests;
+    String shortfalls = shortfalls();
+    return "samples "
+        + samples
+        + ", requests "
+        + requests
+        + (shortfalls.isEmpty() ? "" : "; of these " + shortfalls);
   }
 
   /** One line of the account. Immutable. */
@@ -65,6 +101,22 @@ public final class ExportAccount {
       this.dropped = Collections.unmodifiableMap(new TreeMap<>(dropped));
       this.rejected = Collections.unmodifiableMap(new TreeMap<>(rejected));
       this.held = held;
+    }
+
+    static Tally sum(Collection<Tally> parts) {
+      long accepted = 0;
+      long exported = 0;
+      long held = 0;
+      Map<String, Long> dropped = new TreeMap<>();
+      Map<String, Long> rejected = new TreeMap<>();
+      for (Tally part : parts) {
+        accepted += part.accepted;
+        exported += part.exported;
+        held += part.held;
+        part.dropped.forEach((reason, count) -> dropped.merge(reason, count, Long::sum));
+        part.rejected.forEach((reason, count) -> rejected.merge(reason, count, Long::sum));
+      }
+      return new Tally(accepted, exported, dropped, rejected, held);
     }
 
     public long accepted() {

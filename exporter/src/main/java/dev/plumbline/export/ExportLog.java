@@ -1,6 +1,7 @@
 package dev.plumbline.export;
 
 import dev.plumbline.otlp.DropReason;
+import dev.plumbline.profile.SampleCounts;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -97,8 +98,8 @@ final class ExportLog {
   }
 
   /** Zeros say nothing and go in silence; what else is missing, such as a large stack, is told. */
-  void leftOut(Map<String, Integer> samplesByReason) {
-    Map<String, Integer> told = new TreeMap<>(samplesByReason);
+  void leftOut(Map<String, SampleCounts> samplesByReason) {
+    Map<String, SampleCounts> told = new TreeMap<>(samplesByReason);
     told.remove(DropReason.ZERO_VALUE.text());
     if (!told.isEmpty()) {
       encoding.warn(

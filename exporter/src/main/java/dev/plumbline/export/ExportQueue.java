@@ -2,9 +2,7 @@ package dev.plumbline.export;
 
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import dev.plumbline.profile.SampleCounts;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +16,15 @@ final class ExportQueue {
   private final QueueSettings settings;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final List<QueueItem> items = new ArrayList<>();
-  private final Ledger samples = new Ledger();
-  private final Ledger requests = new Ledger();
-  private @Nullable QueueItem sending;
-  private long bytes;
+  private final HeldItems items;
+  private final AccountBook book = new AccountBook();
   private long lastSequence;
-  private long rejectedProfiles;
   private boolean wakeRequested;
-  private boolean closed;
+  private boolean isClosed;
 
   ExportQueue(QueueSettings settings) {
     this.settings = settings;
+    this.items = new HeldItems(settings);
   }
 
   /** Takes a window in, or drops and counts what does not fit. Any thread; never waits for I/O. */
@@ -37,15 +32,15 @@ final class ExportQueue {
     lock.lock();
     try {
       QueueItem item = QueueItem.ofWindow(window, estimatedBytes, nowNanos, ++lastSequence);
-      samples.accepted(item.sampleCount());
-      if (closed) {
+      book.accepted(item.samples());
+      if (isClosed) {
         countDropped(item, ExportDrops.CLOSED);
       } else if (estimatedBytes > settings.maxBytes()) {
         countDropped(item, ExportDrops.LARGER_THAN_QUEUE);
-      } else if (settings.policy() == QueuePolicy.DROP_NEWEST && !fits(estimatedBytes)) {
+      } else if (settings.policy() == QueuePolicy.DROP_NEWEST && !items.fits(estimatedBytes)) {
         countDropped(item, ExportDrops.QUEUE_FULL);
       } else {
-        add(items.size(), item);
+        items.addLast(item);
         shrink();
       }
       changed.signalAll();
@@ -58,7 +53,7 @@ final class ExportQueue {
   @Nullable QueueItem first() {
     lock.lock();
     try {
-      return items.isEmpty() ? null : items.get(0);
+      return items.first();
     } finally {
       lock.unlock();
     }
@@ -68,12 +63,7 @@ final class ExportQueue {
   @Nullable QueueItem firstWindow() {
     lock.lock();
     try {
-      for (QueueItem item : items) {
-        if (item.window() != null) {
-          return item;
-        }
-      }
-      return null;
+      return items.firstWindow();
     } finally {
       lock.unlock();
     }
@@ -85,11 +75,11 @@ final class ExportQueue {
   boolean beginSending(QueueItem item) {
     lock.lock();
     try {
-      if (!items.contains(item)) {
-        return false;
+      boolean isHeld = items.place(item) >= 0;
+      if (isHeld) {
+        items.sending(item);
       }
-      sending = item;
-      return true;
+      return isHeld;
     } finally {
       lock.unlock();
     }
@@ -98,7 +88,7 @@ final class ExportQueue {
   void endSending() {
     lock.lock();
     try {
-      sending = null;
+      items.sending(null);
       shrink();
     } finally {
       lock.unlock();
@@ -109,17 +99,15 @@ final class ExportQueue {
   void encoded(QueueItem window, WindowEncoder.Encoding encoding, OtlpLevel level) {
     lock.lock();
     try {
-      int place = items.indexOf(window);
+      int place = items.place(window);
       if (place < 0) {
         return;
       }
       remove(window);
-      for (Map.Entry<String, Integer> drop : encoding.droppedSamples().entrySet()) {
-        samples.dropped(drop.getKey(), drop.getValue());
-      }
+      encoding.droppedSamples().forEach(book::dropped);
       for (ExportRequest request : encoding.requests()) {
-        requests.accepted(1);
-        add(place++, window.encodedAs(request, level));
+        book.requests().accepted(1);
+        items.add(place++, window.encodedAs(request, level));
       }
       shrink();
       changed.signalAll();
@@ -132,8 +120,8 @@ final class ExportQueue {
     lock.lock();
     try {
       if (remove(item)) {
-        samples.exported(item.sampleCount());
-        requests.exported(1);
+        book.exported(item.samples());
+        book.requests().exported(1);
       }
     } finally {
       lock.unlock();
@@ -142,7 +130,7 @@ final class ExportQueue {
 
   /**
    * Counts a partial success. OTLP tells how many profiles were rejected and not which, so the
-   * samples are divided in proportion, rounded towards rejected.
+   * samples are divided in proportion, rounded towards rejected, and so over their types.
    */
   void partlyRejected(QueueItem item, long profiles, String reason) {
     lock.lock();
@@ -153,11 +141,12 @@ final class ExportQueue {
       }
       long total = Math.max(1, request.profileCount());
       long rejected = Math.min(Math.max(0, profiles), total);
-      long rejectedSamples = (item.sampleCount() * rejected + total - 1) / total;
-      samples.rejected(reason, rejectedSamples);
-      samples.exported(item.sampleCount() - rejectedSamples);
-      requests.exported(1);
-      rejectedProfiles += Math.max(0, profiles);
+      SampleCounts samples = item.samples();
+      SampleCounts lost = samples.share((samples.total() * rejected + total - 1) / total);
+      book.rejected(reason, lost);
+      book.exported(samples.minus(lost));
+      book.requests().exported(1);
+      book.rejectedProfiles(Math.max(0, profiles));
     } finally {
       lock.unlock();
     }
@@ -167,9 +156,9 @@ final class ExportQueue {
     lock.lock();
     try {
       if (remove(item)) {
-        samples.rejected(reason, item.sampleCount());
+        book.rejected(reason, item.samples());
         if (item.request() != null) {
-          requests.rejected(reason, 1);
+          book.requests().rejected(reason, 1);
         }
       }
     } finally {
@@ -191,7 +180,7 @@ final class ExportQueue {
   void dropAll(String reason) {
     lock.lock();
     try {
-      for (QueueItem item : new ArrayList<>(items)) {
+      for (QueueItem item : items.all()) {
         dropped(item, reason);
       }
     } finally {
@@ -203,7 +192,7 @@ final class ExportQueue {
   void refuseNew() {
     lock.lock();
     try {
-      closed = true;
+      isClosed = true;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -242,7 +231,9 @@ final class ExportQueue {
     long left = nanos;
     lock.lockInterruptibly();
     try {
-      while (!items.isEmpty() && items.get(0).sequence() <= sequence) {
+      for (QueueItem first = items.first();
+          first != null && first.sequence() <= sequence;
+          first = items.first()) {
         if (left <= 0) {
           return false;
         }
@@ -266,27 +257,16 @@ final class ExportQueue {
   ExportAccount account() {
     lock.lock();
     try {
-      long heldSamples = 0;
-      long heldRequests = 0;
-      for (QueueItem item : items) {
-        heldSamples += item.sampleCount();
-        heldRequests += item.request() == null ? 0 : 1;
-      }
-      return new ExportAccount(
-          samples.tally(heldSamples), requests.tally(heldRequests), rejectedProfiles, bytes);
+      return book.account(items.samples(), items.requestCount(), items.bytes());
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean fits(long moreBytes) {
-    return bytes + moreBytes <= settings.maxBytes() && items.size() < settings.maxItems();
-  }
-
   /** Drops by the policy until the bounds hold again; what is being sent stays. */
   private void shrink() {
-    while (bytes > settings.maxBytes() || items.size() > settings.maxItems()) {
-      QueueItem victim = victim();
+    while (items.isOverBounds()) {
+      QueueItem victim = items.victim();
       if (victim == null) {
         return;
       }
@@ -295,35 +275,18 @@ final class ExportQueue {
     }
   }
 
-  private @Nullable QueueItem victim() {
-    boolean newest = settings.policy() == QueuePolicy.DROP_NEWEST;
-    for (int i = 0; i < items.size(); i++) {
-      QueueItem item = items.get(newest ? items.size() - 1 - i : i);
-      if (item != sending) {
-        return item;
-      }
-    }
-    return null;
-  }
-
-  private void add(int place, QueueItem item) {
-    items.add(place, item);
-    bytes += item.bytes();
-  }
-
   private boolean remove(QueueItem item) {
     boolean removed = items.remove(item);
     if (removed) {
-      bytes -= item.bytes();
       changed.signalAll();
     }
     return removed;
   }
 
   private void countDropped(QueueItem item, String reason) {
-    samples.dropped(reason, item.sampleCount());
+    book.dropped(reason, item.samples());
     if (item.request() != null) {
-      requests.dropped(reason, 1);
+      book.requests().dropped(reason, 1);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.export;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.profile.SampleCounts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -15,23 +16,24 @@ public final class ExportRequest {
   private final byte[] body;
   private final int length;
   private final int profileCount;
-  private final int sampleCount;
+  private final SampleCounts samples;
 
-  private ExportRequest(byte[] body, int length, int profileCount, int sampleCount) {
+  private ExportRequest(byte[] body, int length, int profileCount, SampleCounts samples) {
     this.body = requireNonNull(body, "body");
     this.length = length;
     this.profileCount = profileCount;
-    this.sampleCount = sampleCount;
+    this.samples = requireNonNull(samples, "samples");
   }
 
   /**
    * Takes the array over without a copy; the caller forgets it.
    *
    * @param length bytes used, from the array's start
+   * @param samples of the window that it stands for
    */
   public static ExportRequest takingOver(
-      byte[] body, int length, int profileCount, int sampleCount) {
-    return new ExportRequest(body, length, profileCount, sampleCount);
+      byte[] body, int length, int profileCount, SampleCounts samples) {
+    return new ExportRequest(body, length, profileCount, samples);
   }
 
   /** The bytes, read-only. */
@@ -54,18 +56,12 @@ public final class ExportRequest {
   }
 
   /** Samples of the window that it stands for: equal ones may have been added together in it. */
-  public int sampleCount() {
-    return sampleCount;
+  public SampleCounts samples() {
+    return samples;
   }
 
   @Override
   public String toString() {
-    return "ExportRequest["
-        + length
-        + " bytes, "
-        + profileCount
-        + " profiles, "
-        + sampleCount
-        + " samples]";
+    return "ExportRequest[" + length + " bytes, " + profileCount + " profiles, " + samples + "]";
   }
 }

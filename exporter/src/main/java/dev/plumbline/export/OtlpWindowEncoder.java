@@ -1,10 +1,10 @@
 package dev.plumbline.export;
 
-import dev.plumbline.otlp.DropReason;
 import dev.plumbline.otlp.EncodedWindow;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.SampleCounts;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,10 +21,8 @@ final class OtlpWindowEncoder implements WindowEncoder {
   @Override
   public Encoding encode(ProfileWindow window, OtlpLevel level) {
     EncodedWindow encoded = encoders.computeIfAbsent(level, this::encoder).encode(window);
-    Map<String, Integer> dropped = new TreeMap<>();
-    for (Map.Entry<DropReason, Integer> drop : encoded.dropped().entrySet()) {
-      dropped.put(drop.getKey().text(), drop.getValue());
-    }
+    Map<String, SampleCounts> dropped = new TreeMap<>();
+    encoded.dropped().forEach((reason, samples) -> dropped.put(reason.text(), samples));
     return new Encoding(encoded.requests(), dropped);
   }
 

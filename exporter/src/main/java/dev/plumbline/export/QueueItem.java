@@ -2,6 +2,7 @@ package dev.plumbline.export;
 
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.SampleCounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ final class QueueItem {
   private final @Nullable ProfileWindow window;
   private final @Nullable ExportRequest request;
   private final @Nullable OtlpLevel level;
-  private final int sampleCount;
+  private final SampleCounts samples;
   private final long bytes;
   private final long acceptedNanos;
   private final long sequence;
@@ -22,26 +23,27 @@ final class QueueItem {
       @Nullable ProfileWindow window,
       @Nullable ExportRequest request,
       @Nullable OtlpLevel level,
+      SampleCounts samples,
       long bytes,
       long acceptedNanos,
       long sequence) {
     this.window = window;
     this.request = request;
     this.level = level;
-    this.sampleCount =
-        window != null ? window.sampleCount() : request != null ? request.sampleCount() : 0;
+    this.samples = samples;
     this.bytes = bytes;
     this.acceptedNanos = acceptedNanos;
     this.sequence = sequence;
   }
 
   static QueueItem ofWindow(ProfileWindow window, long bytes, long acceptedNanos, long sequence) {
-    return new QueueItem(window, null, null, bytes, acceptedNanos, sequence);
+    return new QueueItem(window, null, null, window.samples(), bytes, acceptedNanos, sequence);
   }
 
   /** A request that this window became; it keeps the window's age and place. */
   QueueItem encodedAs(ExportRequest encoded, OtlpLevel encodedLevel) {
-    return new QueueItem(null, encoded, encodedLevel, encoded.length(), acceptedNanos, sequence);
+    return new QueueItem(
+        null, encoded, encodedLevel, encoded.samples(), encoded.length(), acceptedNanos, sequence);
   }
 
   /** Null once it is encoded. */
@@ -59,8 +61,8 @@ final class QueueItem {
     return level;
   }
 
-  int sampleCount() {
-    return sampleCount;
+  SampleCounts samples() {
+    return samples;
   }
 
   /** Length of the request, or the estimate for the window. */

@@ -2,6 +2,7 @@ package dev.plumbline.export;
 
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.SampleCounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,9 +16,9 @@ interface WindowEncoder {
   /** Every sample of the window is in one request or in one count of the dropped. Immutable. */
   final class Encoding {
     private final List<ExportRequest> requests;
-    private final Map<String, Integer> droppedSamples;
+    private final Map<String, SampleCounts> droppedSamples;
 
-    Encoding(List<ExportRequest> requests, Map<String, Integer> droppedSamples) {
+    Encoding(List<ExportRequest> requests, Map<String, SampleCounts> droppedSamples) {
       this.requests = Collections.unmodifiableList(new ArrayList<>(requests));
       this.droppedSamples = Collections.unmodifiableMap(new TreeMap<>(droppedSamples));
     }
@@ -27,7 +28,7 @@ interface WindowEncoder {
     }
 
     /** By reason. */
-    Map<String, Integer> droppedSamples() {
+    Map<String, SampleCounts> droppedSamples() {
       return droppedSamples;
     }
   }

@@ -1,33 +1,33 @@
 package dev.plumbline.otlp;
 
 import dev.plumbline.export.ExportRequest;
+import dev.plumbline.profile.SampleCounts;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * A window as requests, in the order in which they are sent, with what had to stay behind. Every
- * sample of the window is accounted for: it is in {@link ExportRequest#sampleCount()} of exactly
- * one request (also if it was added to an equal one there) or in {@link #dropped}. Immutable.
+ * sample of the window is accounted for: it is in {@link ExportRequest#samples()} of exactly one
+ * request (also if it was added to an equal one there) or in {@link #dropped}. Immutable.
  */
 public final class EncodedWindow {
   private final List<ExportRequest> requests;
-  private final Map<DropReason, Integer> dropped;
-
+  private final Map<DropReason, SampleCounts> dropped;
   private final int droppedAttributes;
   private final int truncatedStacks;
 
+  /**
+   * @param dropped unmodifiable
+   */
   EncodedWindow(
       List<ExportRequest> requests,
-      Map<DropReason, Integer> dropped,
+      Map<DropReason, SampleCounts> dropped,
       int droppedAttributes,
       int truncatedStacks) {
     this.requests = Collections.unmodifiableList(new ArrayList<>(requests));
-    EnumMap<DropReason, Integer> counts = new EnumMap<>(DropReason.class);
-    counts.putAll(dropped);
-    this.dropped = Collections.unmodifiableMap(counts);
+    this.dropped = dropped;
     this.droppedAttributes = droppedAttributes;
     this.truncatedStacks = truncatedStacks;
   }
@@ -38,23 +38,23 @@ public final class EncodedWindow {
   }
 
   /** Samples of the window that are in no request, by reason; unmodifiable, without zeros. */
-  public Map<DropReason, Integer> dropped() {
+  public Map<DropReason, SampleCounts> dropped() {
     return dropped;
   }
 
   /** Samples left out for that reason. */
-  public int dropped(DropReason reason) {
-    return dropped.getOrDefault(reason, 0);
+  public long dropped(DropReason reason) {
+    return dropped.getOrDefault(reason, SampleCounts.EMPTY).total();
   }
 
   /** Samples left out for any reason. */
-  public int droppedSamples() {
-    return dropped.values().stream().mapToInt(Integer::intValue).sum();
+  public long droppedSamples() {
+    return dropped.values().stream().mapToLong(SampleCounts::total).sum();
   }
 
   /** Samples of the window that the requests carry. */
-  public int sampleCount() {
-    return requests.stream().mapToInt(ExportRequest::sampleCount).sum();
+  public long sampleCount() {
+    return requests.stream().mapToLong(request -> request.samples().total()).sum();
   }
 
   /**

@@ -5,9 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.profile.ProfileWindow;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -52,19 +50,15 @@ public final class OtlpEncoder {
 
   /** Requests of that window; none if it is empty or nothing of it can be sent. */
   public EncodedWindow encode(ProfileWindow window) {
-    Map<DropReason, Integer> dropped = new EnumMap<>(DropReason.class);
+    DroppedSamples dropped = new DroppedSamples();
     List<ExportRequest> requests = new ArrayList<>();
     WindowDictionary dictionary = new WindowDictionary();
     WindowPlanner planner = new WindowPlanner(dictionary, rules, alignment, dropped);
     List<ProfilePlan> plans = planner.plan(window);
-    int[] oversized = new int[1];
-    List<ProfilePlan> pieces = profileSplitter.split(dictionary, plans, oversized);
-    oversized[0] += requestSplitter.split(dictionary, pieces, requests);
-    if (oversized[0] > 0) {
-      dropped.put(DropReason.OVERSIZED, oversized[0]);
-    }
+    List<ProfilePlan> pieces = profileSplitter.split(dictionary, plans, dropped);
+    requestSplitter.split(dictionary, pieces, requests, dropped);
     return new EncodedWindow(
-        requests, dropped, planner.droppedAttributes(), planner.truncatedStacks());
+        requests, dropped.byReason(), planner.droppedAttributes(), planner.truncatedStacks());
   }
 
   /** Confined to the thread that builds. */

@@ -10,6 +10,7 @@ import dev.plumbline.profile.ProfileType;
  */
 final class ProfilePlan {
   final ScopePlan scope;
+  final ProfileType profileType;
   final long startUnixNanos;
   final long durationNanos;
   final long period;
@@ -30,9 +31,9 @@ final class ProfilePlan {
   final int[] weights;
 
   ProfilePlan(WindowDictionary dictionary, ScopePlan scope, Profile profile, SampleList samples) {
-    ProfileType profileType = profile.type();
     KeptAttributes kept = AttributeRules.ofEntry(profile.attributes());
     this.scope = scope;
+    this.profileType = profile.type();
     this.startUnixNanos = profile.startUnixNanos();
     this.durationNanos = profile.durationNanos();
     this.period = profileType.period();
@@ -49,6 +50,7 @@ final class ProfilePlan {
 
   private ProfilePlan(ProfilePlan whole, SampleList samples) {
     this.scope = whole.scope;
+    this.profileType = whole.profileType;
     this.startUnixNanos = whole.startUnixNanos;
     this.durationNanos = whole.durationNanos;
     this.period = whole.period;

@@ -22,9 +22,10 @@ final class ProfileSplitter {
   /**
    * The profiles, those that are too large replaced by their pieces.
    *
-   * @param oversized receives at index 0 how many samples of the window are alone too large
+   * @param dropped receives the samples that are alone too large
    */
-  List<ProfilePlan> split(WindowDictionary window, List<ProfilePlan> plans, int[] oversized) {
+  List<ProfilePlan> split(
+      WindowDictionary window, List<ProfilePlan> plans, DroppedSamples dropped) {
     PprofSize size = new PprofSize(window);
     List<ProfilePlan> result = new ArrayList<>(plans.size());
     for (ProfilePlan plan : plans) {
@@ -32,7 +33,7 @@ final class ProfileSplitter {
       if (fits) {
         result.add(plan);
       } else {
-        cut(window, plan, size, result, oversized);
+        cut(window, plan, size, result, dropped);
       }
     }
     return result;
@@ -43,14 +44,15 @@ final class ProfileSplitter {
       ProfilePlan plan,
       PprofSize size,
       List<ProfilePlan> result,
-      int[] oversized) {
+      DroppedSamples dropped) {
     StackOrder order = StackOrder.of(window, Collections.singletonList(plan));
     SampleList samples = new SampleList();
     int start = 0;
     while (start < order.count()) {
       int end = fitting(plan, order, size, start);
       if (end == start) {
-        oversized[0] += plan.weights[order.position(start)];
+        int weight = plan.weights[order.position(start)];
+        dropped.add(DropReason.OVERSIZED, plan.profileType, weight);
         start++;
         continue;
       }

@@ -2,6 +2,7 @@ package dev.plumbline.otlp;
 
 import com.google.protobuf.CodedOutputStream;
 import dev.plumbline.export.ExportRequest;
+import dev.plumbline.profile.SampleCounts;
 import dev.plumbline.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,15 +36,8 @@ final class RequestFormat {
   ExportRequest write(RequestPart part) {
     List<Section> resources = sections(part);
     int size = Wire.messageSize(DICTIONARY, part.dictionary.size());
-    int samples = 0;
     for (Section resource : resources) {
       size += Wire.messageSize(RESOURCE_PROFILES, resource.size);
-    }
-    int[] opened = part.openedPlans();
-    for (int plan : opened) {
-      for (int i = 0; i < part.sampleCount(plan); i++) {
-        samples += part.plans.get(plan).weights[part.position(plan, i)];
-      }
     }
     byte[] body = new byte[size];
     try {
@@ -53,7 +47,20 @@ final class RequestFormat {
     } catch (IOException e) {
       throw new UncheckedIOException("size of the request was computed as " + size, e);
     }
-    return ExportRequest.takingOver(body, size, opened.length, samples);
+    return ExportRequest.takingOver(body, size, part.openedPlans().length, samples(part));
+  }
+
+  private static SampleCounts samples(RequestPart part) {
+    SampleCounts.Builder counts = SampleCounts.builder();
+    for (int plan : part.openedPlans()) {
+      ProfilePlan profile = part.plans.get(plan);
+      long samples = 0;
+      for (int i = 0; i < part.sampleCount(plan); i++) {
+        samples += profile.weights[part.position(plan, i)];
+      }
+      counts.add(profile.profileType, samples);
+    }
+    return counts.build();
   }
 
   private void writeBody(CodedOutputStream out, RequestPart part, List<Section> resources)

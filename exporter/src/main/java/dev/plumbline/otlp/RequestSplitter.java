@@ -23,17 +23,21 @@ final class RequestSplitter {
 
   /**
    * @param requests receives the requests
-   * @return samples of the window that fit into no request
+   * @param dropped receives the samples that fit into no request
    */
-  int split(WindowDictionary window, List<ProfilePlan> plans, List<ExportRequest> requests) {
+  void split(
+      WindowDictionary window,
+      List<ProfilePlan> plans,
+      List<ExportRequest> requests,
+      DroppedSamples dropped) {
     StackOrder order = StackOrder.of(window, plans);
     RequestPart part = format.newPart(window, plans, linkZero);
-    int oversized = 0;
     int start = 0;
     while (start < order.count()) {
       int end = fill(part, order, start, order.count());
       if (end == start) {
-        oversized += plans.get(order.plan(start)).weights[order.position(start)];
+        ProfilePlan plan = plans.get(order.plan(start));
+        dropped.add(DropReason.OVERSIZED, plan.profileType, plan.weights[order.position(start)]);
         start++;
       } else {
         if (end < order.count()) {
@@ -46,7 +50,6 @@ final class RequestSplitter {
       }
       part.clear();
     }
-    return oversized;
   }
 
   /** Adds samples until one is too much; answers the index of that one, or {@code limit}. */

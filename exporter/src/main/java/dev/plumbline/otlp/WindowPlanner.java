@@ -24,7 +24,7 @@ final class WindowPlanner {
   private final WindowDictionary dictionary;
   private final AttributeRules rules;
   private final SampleAlignment alignment;
-  private final Map<DropReason, Integer> dropped;
+  private final DroppedSamples dropped;
   private final StackInterner stacks;
   private final SampleList samples = new SampleList();
   private final Interner<Attributes> attributeLists = new Interner<>(64);
@@ -40,7 +40,7 @@ final class WindowPlanner {
       WindowDictionary dictionary,
       AttributeRules rules,
       SampleAlignment alignment,
-      Map<DropReason, Integer> dropped) {
+      DroppedSamples dropped) {
     this.dictionary = dictionary;
     this.rules = rules;
     this.alignment = alignment;
@@ -115,9 +115,10 @@ final class WindowPlanner {
       long value = sample.value();
       long amount = Math.abs(value);
       if (value <= 0 && alignment == SampleAlignment.INDEPENDENT) {
-        drop(value == 0 ? DropReason.ZERO_VALUE : DropReason.NEGATIVE_VALUE);
+        DropReason reason = value == 0 ? DropReason.ZERO_VALUE : DropReason.NEGATIVE_VALUE;
+        dropped.add(reason, profile.type(), 1);
       } else if (amount < 0 || amount > room) {
-        drop(DropReason.VALUE_OVERFLOW);
+        dropped.add(DropReason.VALUE_OVERFLOW, profile.type(), 1);
       } else {
         room -= amount;
         samples.add(identity(sample), value, 1);
@@ -177,9 +178,5 @@ final class WindowPlanner {
       aligned.add(plan.withSamples(all));
     }
     return aligned;
-  }
-
-  private void drop(DropReason reason) {
-    dropped.merge(reason, 1, Integer::sum);
   }
 }

@@ -67,6 +67,18 @@ public final class ProfileType {
     return accumulation;
   }
 
+  /** This type with period 1: counters do not tell apart how finely was sampled. */
+  public ProfileType atAnyPeriod() {
+    return period == 1
+        ? this
+        : builder(type, unit).periodType(periodType, periodUnit).accumulation(accumulation).build();
+  }
+
+  /** The four words, for people: {@code samples/count of cpu/nanoseconds}. */
+  public String words() {
+    return type + "/" + unit + " of " + periodType + "/" + periodUnit;
+  }
+
   @Override
   public boolean equals(Object other) {
     if (this == other) {

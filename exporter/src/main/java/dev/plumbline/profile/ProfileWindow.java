@@ -46,6 +46,15 @@ public final class ProfileWindow {
     return count;
   }
 
+  /** As {@link #sampleCount}, by profile type. */
+  public SampleCounts samples() {
+    SampleCounts.Builder counts = SampleCounts.builder();
+    for (Profile profile : profiles) {
+      counts.add(profile.type(), profile.samples().size());
+    }
+    return counts.build();
+  }
+
   @Override
   public String toString() {
     return "ProfileWindow" + profiles;

@@ -3,7 +3,12 @@ package dev.plumbline.export;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.ProfileType;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.SampleCounts;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -11,10 +16,18 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** accepted = exported + dropped + rejected + held, whatever receiver, encoder and clock do. */
+/**
+ * accepted = exported + dropped + rejected + held, for each profile type, whatever receiver,
+ * encoder and clock do.
+ */
 class ConservationTest {
   private static final long MAX_BYTES = 3000;
   private static final int MAX_ITEMS = 6;
+  private static final List<ProfileType> TYPES =
+      List.of(
+          SimulatedExporter.CPU,
+          SimulatedExporter.LOCKS,
+          ProfileType.builder("delay", "nanoseconds").periodType("contentions", "count").build());
 
   @Property(tries = 500)
   void accountIsTrueAtEveryMoment(
@@ -28,53 +41,68 @@ class ConservationTest {
                 .retry(RetrySettings.builder().maxAttempts(4).build())
                 .queue(QueueSettings.of(MAX_BYTES, MAX_ITEMS, policy))
                 .build());
-    long offered = 0;
+    SampleCounts.Builder offers = SampleCounts.builder();
     for (int action : script) {
       int detail = action / 10;
-      offered += perform(sim, action % 10, detail);
-      check(sim, offered);
+      offers.add(perform(sim, action % 10, detail));
+      check(sim, offers.build());
     }
     sim.queue.refuseNew();
     sim.queue.dropAll(ExportDrops.CLOSED);
     assertThat(sim.queue.account().samples().held()).isZero();
     assertThat(sim.queue.account().heldBytes()).isZero();
-    check(sim, offered);
+    check(sim, offers.build());
   }
 
-  private static int perform(SimulatedExporter sim, int action, int detail) {
+  private static SampleCounts perform(SimulatedExporter sim, int action, int detail) {
     switch (action) {
       case 0:
       case 1:
       case 2:
-        int samples = 3 + detail % 20;
-        sim.offer(samples, 50 + detail * 4L);
-        return samples;
+        ProfileWindow window = window(detail);
+        sim.offer(window, 50 + detail * 4L);
+        return window.samples();
       case 3:
         sim.advance(Duration.ofMillis(detail * 20L));
-        return 0;
+        return SampleCounts.EMPTY;
       case 4:
         sim.results.add(result(detail));
-        return 0;
+        return SampleCounts.EMPTY;
       case 5:
         sim.isConnected = false;
         sim.standingAnswer =
             detail % 4 == 3
                 ? LevelAnswer.unknown("down")
                 : LevelAnswer.known(OtlpLevel.values()[detail % 3], "up");
-        return 0;
+        return SampleCounts.EMPTY;
       case 6:
         sim.requestsPerWindow = detail % 4;
         sim.encoderDrops =
             detail % 4 == 0 ? Map.of() : Map.of("too_large", detail % 2, "invalid", detail % 3);
         sim.encoderFails = detail % 11 == 0;
-        return 0;
+        return SampleCounts.EMPTY;
       case 7:
         sim.loop.hurry();
-        return 0;
+        return SampleCounts.EMPTY;
       default:
         sim.loop.step(Long.MAX_VALUE);
-        return 0;
+        return SampleCounts.EMPTY;
     }
+  }
+
+  /** One to three profiles of a type each, at periods that differ. */
+  private static ProfileWindow window(int detail) {
+    List<Profile> profiles = new ArrayList<>();
+    for (int i = 0; i <= detail % 3; i++) {
+      ProfileType type = TYPES.get((detail / 3 + i) % TYPES.size());
+      ProfileType atPeriod =
+          ProfileType.builder(type.type(), type.unit())
+              .periodType(type.periodType(), type.periodUnit())
+              .period(1 + detail % 2)
+              .build();
+      profiles.add(SimulatedExporter.profile(atPeriod, 1 + (detail + 5 * i) % 11));
+    }
+    return ProfileWindow.of(profiles);
   }
 
   private static ExportResult result(int detail) {
@@ -94,11 +122,19 @@ class ConservationTest {
     }
   }
 
-  private static void check(SimulatedExporter sim, long offered) {
+  private static void check(SimulatedExporter sim, SampleCounts offered) {
     ExportAccount account = sim.queue.account();
     ExportAccount.Tally samples = account.samples();
-    assertThat(samples.accepted()).isEqualTo(offered);
+    assertThat(samples.accepted()).isEqualTo(offered.total());
     balance(samples);
+    assertThat(account.samplesByType().keySet()).isEqualTo(offered.types());
+    account
+        .samplesByType()
+        .forEach(
+            (type, tally) -> {
+              assertThat(tally.accepted()).isEqualTo(offered.of(type));
+              balance(tally);
+            });
     balance(account.requests());
     assertThat(account.heldBytes()).isBetween(0L, MAX_BYTES);
     // A request leaves by one door only, and the sender has seen whatever left by two of them.

@@ -9,6 +9,7 @@ import dev.plumbline.profile.ProfileType;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Sample;
+import dev.plumbline.profile.SampleCounts;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.profile.StackTrace;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Queue and loop without a thread, over a clock that stands until it is moved, a sender that does
@@ -60,21 +62,23 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
         .level(LevelChoice.V1_10);
   }
 
+  static final ProfileType CPU = ProfileType.builder("samples", "count").build();
+  static final ProfileType LOCKS = ProfileType.builder("contentions", "count").build();
+
   /** One profile with that many different samples. */
   static ProfileWindow window(int samples) {
+    return ProfileWindow.of(List.of(profile(CPU, samples)));
+  }
+
+  static Profile profile(ProfileType type, int samples) {
     List<Sample> list = new ArrayList<>();
     for (int i = 0; i < samples; i++) {
       list.add(Sample.of(StackTrace.of(Frame.named("f" + i, FrameType.JVM)), 1));
     }
-    return ProfileWindow.of(
-        List.of(
-            Profile.builder(
-                    Resource.of(Attributes.EMPTY),
-                    Scope.of("test", "1"),
-                    ProfileType.builder("samples", "count").build())
-                .interval(1, 1)
-                .samples(list)
-                .build()));
+    return Profile.builder(Resource.of(Attributes.EMPTY), Scope.of("test", "1"), type)
+        .interval(1, 1)
+        .samples(list)
+        .build();
   }
 
   void offer(int samples) {
@@ -82,7 +86,11 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
   }
 
   void offer(int samples, long estimatedBytes) {
-    queue.offer(window(samples), estimatedBytes, now);
+    offer(window(samples), estimatedBytes);
+  }
+
+  void offer(ProfileWindow window, long estimatedBytes) {
+    queue.offer(window, estimatedBytes, now);
   }
 
   /** Steps until the loop wants to wait; returns how long. */
@@ -143,20 +151,22 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
       throw new IllegalStateException("as scripted");
     }
     encodedLevels.add(level);
-    int left = window.sampleCount();
-    for (int dropped : encoderDrops.values()) {
-      left -= dropped;
-    }
     if (requestsPerWindow == 0) {
-      return new Encoding(List.of(), Map.of("nothing_left", window.sampleCount()));
+      return new Encoding(List.of(), Map.of("nothing_left", window.samples()));
+    }
+    SampleCounts left = window.samples();
+    Map<String, SampleCounts> dropped = new TreeMap<>();
+    for (Map.Entry<String, Integer> drop : encoderDrops.entrySet()) {
+      dropped.put(drop.getKey(), left.share(Math.min(drop.getValue(), left.total())));
+      left = left.minus(dropped.get(drop.getKey()));
     }
     List<ExportRequest> requests = new ArrayList<>();
     for (int i = requestsPerWindow; i > 0; i--) {
-      int samples = left / i;
-      left -= samples;
+      SampleCounts samples = left.share(left.total() / i);
+      left = left.minus(samples);
       requests.add(ExportRequest.takingOver(new byte[REQUEST_BYTES], REQUEST_BYTES, 2, samples));
     }
-    return new Encoding(requests, encoderDrops);
+    return new Encoding(requests, dropped);
   }
 
   @Override

@@ -83,7 +83,7 @@ class OtlpEncoderTest {
             request -> {
               assertThat(request.length()).isLessThanOrEqualTo(5_000);
               assertThat(request.profileCount()).isEqualTo(2);
-              assertThat(request.sampleCount() % 2).isZero();
+              assertThat(request.samples().total() % 2).isZero();
             });
     assertThat(encoded.sampleCount()).isEqualTo(400);
   }

@@ -58,7 +58,7 @@ class SampleItemsTest {
     assertThat(encoded.dropped(DropReason.NEGATIVE_VALUE)).isEqualTo(2);
     assertThat(encoded.droppedSamples()).isEqualTo(3);
     assertThat(encoded.sampleCount()).isEqualTo(2);
-    assertThat(encoded.requests().get(0).sampleCount()).isEqualTo(2);
+    assertThat(encoded.requests().get(0).samples().total()).isEqualTo(2);
   }
 
   @Test

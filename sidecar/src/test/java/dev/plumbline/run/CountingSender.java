@@ -15,7 +15,7 @@ final class CountingSender implements RequestSender {
   @Override
   public ExportResult send(ExportRequest request, long timeoutNanos) {
     requests.incrementAndGet();
-    samples.addAndGet(request.sampleCount());
+    samples.addAndGet((int) request.samples().total());
     return ExportResult.accepted();
   }
 

@@ -7,6 +7,7 @@ import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExportResult;
 import dev.plumbline.export.FileSettings;
 import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.profile.SampleCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +110,8 @@ class FileSenderTest {
   }
 
   private static ExportResult send(FileSender sender, int length) {
-    return sender.send(ExportRequest.takingOver(new byte[length], length, 1, 1), 1);
+    return sender.send(
+        ExportRequest.takingOver(new byte[length], length, 1, SampleCounts.EMPTY), 1);
   }
 
   private static FileSender sender(FileSettings settings, Instant now) {

@@ -13,6 +13,7 @@ import dev.plumbline.export.SenderClosedException;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.FakeReply;
 import dev.plumbline.export.fake.ReceivedRequest;
+import dev.plumbline.profile.SampleCounts;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -264,7 +265,7 @@ class GrpcSenderTest {
   }
 
   private static ExportRequest request() {
-    return ExportRequest.takingOver(body(), 1000, 1, 1);
+    return ExportRequest.takingOver(body(), 1000, 1, SampleCounts.EMPTY);
   }
 
   private ExporterSettings.Builder settings() {

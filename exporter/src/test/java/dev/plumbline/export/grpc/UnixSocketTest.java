@@ -11,6 +11,7 @@ import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.UnixSocketFront;
 import dev.plumbline.export.http.BuildInfoLevel;
 import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.SampleCounts;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class UnixSocketTest {
   }
 
   private static ExportRequest request() {
-    return ExportRequest.takingOver(new byte[10], 10, 1, 1);
+    return ExportRequest.takingOver(new byte[10], 10, 1, SampleCounts.EMPTY);
   }
 
   private static ExporterSettings settings(String endpoint) {

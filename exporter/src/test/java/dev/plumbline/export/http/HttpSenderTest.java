@@ -16,6 +16,7 @@ import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.FakeReply;
 import dev.plumbline.export.fake.FakeWire;
 import dev.plumbline.export.fake.ReceivedRequest;
+import dev.plumbline.profile.SampleCounts;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -266,7 +267,7 @@ class HttpSenderTest {
   }
 
   private static ExportRequest request() {
-    return ExportRequest.takingOver(body(), 1000, 1, 1);
+    return ExportRequest.takingOver(body(), 1000, 1, SampleCounts.EMPTY);
   }
 
   private static HttpSender sender(ExporterSettings.Builder settings) {

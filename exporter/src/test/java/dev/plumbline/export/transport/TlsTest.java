@@ -12,6 +12,7 @@ import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.TestCertificates;
 import dev.plumbline.export.grpc.GrpcSender;
 import dev.plumbline.export.http.HttpSender;
+import dev.plumbline.profile.SampleCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,7 +211,7 @@ class TlsTest {
   }
 
   private static ExportRequest request() {
-    return ExportRequest.takingOver(new byte[100], 100, 1, 1);
+    return ExportRequest.takingOver(new byte[100], 100, 1, SampleCounts.EMPTY);
   }
 
   private static void assertAccepted(ExportResult result) {

@@ -12,6 +12,7 @@ import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.grpc.GrpcSender;
 import dev.plumbline.export.http.BuildInfoLevel;
 import dev.plumbline.export.http.HttpSender;
+import dev.plumbline.profile.SampleCounts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -70,7 +71,10 @@ class WithoutEpollTest {
   private static void send(String name, RequestSender sender) {
     try (sender) {
       System.out.println(
-          name + " " + sender.send(ExportRequest.takingOver(new byte[9], 9, 1, 1), TIMEOUT_NANOS));
+          name
+              + " "
+              + sender.send(
+                  ExportRequest.takingOver(new byte[9], 9, 1, SampleCounts.EMPTY), TIMEOUT_NANOS));
     }
   }
 

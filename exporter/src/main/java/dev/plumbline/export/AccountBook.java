@@ -1,0 +1,73 @@
+package dev.plumbline.export;
+
+import dev.plumbline.profile.ProfileType;
+import dev.plumbline.profile.SampleCounts;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ObjLongConsumer;
+
+/**
+ * Hop 8: running counts of the samples of each profile type, and of requests. Sources of others may
+ * bring any number of types, so only the first {@link #MAX_TYPES} have a line of their own. Guarded
+ * by the queue's lock.
+ */
+final class AccountBook {
+  static final int MAX_TYPES = 256;
+
+  /** The line of all types that came after the others. */
+  static final ProfileType OTHER_TYPES = ProfileType.builder("other", "count").build();
+
+  private final Map<ProfileType, Ledger> samples = new LinkedHashMap<>();
+  private final Ledger requests = new Ledger();
+  private long rejectedProfiles;
+
+  Ledger requests() {
+    return requests;
+  }
+
+  void accepted(SampleCounts counts) {
+    each(counts, Ledger::accepted);
+  }
+
+  void exported(SampleCounts counts) {
+    each(counts, Ledger::exported);
+  }
+
+  void dropped(String reason, SampleCounts counts) {
+    each(counts, (ledger, count) -> ledger.dropped(reason, count));
+  }
+
+  void rejected(String reason, SampleCounts counts) {
+    each(counts, (ledger, count) -> ledger.rejected(reason, count));
+  }
+
+  void rejectedProfiles(long profiles) {
+    rejectedProfiles += profiles;
+  }
+
+  /** The account of this moment, in which that much is held. */
+  ExportAccount account(SampleCounts heldSamples, long heldRequests, long heldBytes) {
+    Map<Ledger, Long> held = new LinkedHashMap<>();
+    each(heldSamples, (ledger, count) -> held.merge(ledger, count, Long::sum));
+    Map<ProfileType, ExportAccount.Tally> tallies = new LinkedHashMap<>();
+    samples.forEach(
+        (type, ledger) -> tallies.put(type, ledger.tally(held.getOrDefault(ledger, 0L))));
+    return new ExportAccount(tallies, requests.tally(heldRequests), rejectedProfiles, heldBytes);
+  }
+
+  private void each(SampleCounts counts, ObjLongConsumer<Ledger> action) {
+    for (ProfileType type : counts.types()) {
+      action.accept(ledger(type), counts.of(type));
+    }
+  }
+
+  /** A type that has a line keeps it, and one that came too late never gets one. */
+  private Ledger ledger(ProfileType type) {
+    Ledger known = samples.get(type);
+    if (known != null) {
+      return known;
+    }
+    ProfileType line = samples.size() < MAX_TYPES ? type : OTHER_TYPES;
+    return samples.computeIfAbsent(line, absent -> new Ledger());
+  }
+}

@@ -22,6 +22,7 @@ class SidecarArchitectureTest {
     "dev.plumbline.container..",
     "dev.plumbline.attribute..",
     "dev.plumbline.selection..",
+    "dev.plumbline.listen..",
   };
 
   @ArchTest
@@ -33,6 +34,8 @@ class SidecarArchitectureTest {
       classes()
           .that()
           .resideInAnyPackage(OURS)
+          .and()
+          .resideOutsideOfPackage("dev.plumbline.listen..")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -42,6 +45,30 @@ class SidecarArchitectureTest {
               "picocli..",
               "org.tukaani.xz..",
               "com.fasterxml.jackson.core..");
+
+  @ArchTest
+  static final ArchRule listeners_know_their_server_library_and_codecs =
+      classes()
+          .that()
+          .resideInAPackage("dev.plumbline.listen..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.plumbline.listen..",
+              "java..",
+              "org.jspecify..",
+              "io.vertx.core..",
+              "com.github.luben.zstd..",
+              "com.google.protobuf..");
+
+  @ArchTest
+  static final ArchRule server_library_stays_in_its_package =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.plumbline.listen..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.vertx..");
 
   @ArchTest
   static final ArchRule exporter_and_native_do_not_know_the_sidecar =

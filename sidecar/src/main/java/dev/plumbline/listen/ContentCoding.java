@@ -1,0 +1,131 @@
+package dev.plumbline.listen;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/** How a body is compressed, with bounds on what comes out. */
+public enum ContentCoding {
+  IDENTITY,
+  GZIP,
+  /** Zlib's format, as HTTP's "deflate" and "zlib" mean it. */
+  ZLIB,
+  ZSTD;
+
+  /** Inflated to wire bytes: more than this is no profile, but something made to blow up. */
+  public static final int MAX_RATIO = 100;
+
+  /** Up to here any ratio is taken. */
+  public static final int RATIO_FREE_BYTES = 1 << 20;
+
+  private static final int BUFFER_BYTES = 16 << 10;
+
+  /**
+   * @param name as in {@code Content-Encoding} or {@code grpc-encoding}; empty means none
+   * @return null for one that is not known
+   */
+  public static @Nullable ContentCoding of(String name) {
+    return switch (name.trim().toLowerCase(Locale.ROOT)) {
+      case "", "identity", "none" -> IDENTITY;
+      case "gzip", "x-gzip" -> GZIP;
+      case "deflate", "zlib" -> ZLIB;
+      case "zstd" -> ZSTD;
+      default -> null;
+    };
+  }
+
+  /**
+   * The body of that request, inflated as its {@code Content-Encoding} says.
+   *
+   * @param unknownStatus the answer to an encoding that is not known
+   */
+  public static byte[] body(Request request, int maxBytes, int unknownStatus)
+      throws RefusedException {
+    String name = request.header("content-encoding");
+    ContentCoding coding = of(name == null ? "" : name);
+    if (coding == null) {
+      throw new RefusedException(
+          unknownStatus,
+          "encoding",
+          "unsupported Content-Encoding \""
+              + name
+              + "\", expected gzip, zstd, deflate, zlib or none");
+    }
+    return coding.inflate(request.body(), maxBytes);
+  }
+
+  /** Whether these bytes begin as a gzip member does. */
+  public static boolean looksGzipped(byte[] bytes) {
+    return bytes.length > 2 && bytes[0] == 0x1f && bytes[1] == (byte) 0x8b;
+  }
+
+  /**
+   * What the bytes hold; the same array if nothing is to be undone.
+   *
+   * @param maxBytes of the result; more is refused with 413, and so is a ratio above {@link
+   *     #MAX_RATIO} past {@link #RATIO_FREE_BYTES}
+   */
+  public byte[] inflate(byte[] bytes, int maxBytes) throws RefusedException {
+    if (this == IDENTITY) {
+      checkSize(bytes.length, maxBytes);
+      return bytes;
+    }
+    long mostByRatio = Math.max(RATIO_FREE_BYTES, (long) bytes.length * MAX_RATIO);
+    int most = (int) Math.min(maxBytes, mostByRatio);
+    try (InputStream in = open(bytes)) {
+      byte[] inflated = in.readNBytes(most);
+      if (inflated.length == most && in.read() >= 0) {
+        throw most < maxBytes ? ratio(bytes.length) : size(maxBytes);
+      }
+      return inflated;
+    } catch (EOFException e) {
+      throw malformed("ends early", e);
+    } catch (ZipException e) {
+      throw malformed("is broken", e);
+    } catch (IOException e) {
+      throw malformed("cannot be read", e);
+    }
+  }
+
+  private InputStream open(byte[] bytes) throws IOException {
+    InputStream in = new ByteArrayInputStream(bytes);
+    return switch (this) {
+      case IDENTITY -> in;
+      case GZIP -> new GZIPInputStream(in, BUFFER_BYTES);
+      case ZLIB -> new InflaterInputStream(in);
+      case ZSTD -> new ZstdInputStreamNoFinalizer(in);
+    };
+  }
+
+  private static void checkSize(int length, int maxBytes) throws RefusedException {
+    if (length > maxBytes) {
+      throw size(maxBytes);
+    }
+  }
+
+  private static RefusedException size(int maxBytes) {
+    return new RefusedException(
+        413, "inflated_size", "the body has more than " + maxBytes + " bytes inflated");
+  }
+
+  private static RefusedException ratio(int length) {
+    return new RefusedException(
+        413,
+        "inflated_ratio",
+        "the body of " + length + " bytes inflates more than " + MAX_RATIO + " times");
+  }
+
+  private RefusedException malformed(String what, IOException cause) {
+    return new RefusedException(
+        400,
+        "encoding_broken",
+        "the " + name().toLowerCase(Locale.ROOT) + " body " + what + ": " + cause.getMessage());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.plumbline.listen;
+
+import java.time.Duration;
+
+/** Limits of all listeners. */
+public final class ListenLimits {
+  /** Wire bytes of all requests that are received or handled at a time; above it: 503. */
+  public static final long IN_FLIGHT_BYTES = 96L << 20;
+
+  /** Handlers that run at a time. */
+  public static final int WORKERS = 4;
+
+  /** How long a client may take none of an answer. */
+  public static final Duration SLOW_CLIENT = Duration.ofSeconds(30);
+
+  /** How long a connection may be silent, also amid a request. */
+  public static final Duration IDLE = Duration.ofMinutes(2);
+
+  /** How long a closing listener waits for the requests that it has. */
+  public static final Duration DRAIN = Duration.ofSeconds(3);
+
+  /** Of the request line and of all headers, bytes each. */
+  public static final int MAX_HEADER_BYTES = 16 << 10;
+
+  /** What a client is asked to wait when we are busy. */
+  public static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+  private ListenLimits() {}
+}

@@ -1,0 +1,35 @@
+package dev.plumbline.listen;
+
+import static java.util.Objects.requireNonNull;
+
+/** A request that is not taken, with the answer that its sender gets. */
+public final class RefusedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+  private final String reason;
+
+  /**
+   * @param status of HTTP, 400 to 599
+   * @param reason for counters: one of few words, such as {@code body_size}
+   * @param message for the sender: what was expected and what came
+   */
+  public RefusedException(int status, String reason, String message) {
+    super(requireNonNull(message, "message"), null, false, false);
+    this.status = status;
+    this.reason = requireNonNull(reason, "reason");
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String reason() {
+    return reason;
+  }
+
+  /** What the sender is told. */
+  public String text() {
+    return requireNonNull(getMessage(), "message");
+  }
+}

@@ -1,0 +1,103 @@
+package dev.plumbline.listen;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Set;
+
+/**
+ * What a listener serves at a path: requests of some methods, with bodies of a bounded size.
+ * Immutable. Of several that fit a path, the exact one is taken, else the longest prefix.
+ */
+public final class Route {
+  private final Set<String> methods;
+  private final String path;
+  private final boolean isPrefix;
+  private final int maxBodyBytes;
+  private final Handler handler;
+  private final boolean isGrpc;
+
+  private Route(
+      Set<String> methods,
+      String path,
+      boolean isPrefix,
+      int maxBodyBytes,
+      Handler handler,
+      boolean isGrpc) {
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException(
+          "path is \"" + path + "\", expected one that begins with /");
+    }
+    this.methods = Set.copyOf(methods);
+    this.path = path;
+    this.isPrefix = isPrefix;
+    this.maxBodyBytes = maxBodyBytes;
+    this.handler = requireNonNull(handler, "handler");
+    this.isGrpc = isGrpc;
+  }
+
+  /** GET and HEAD of exactly that path. */
+  public static Route get(String path, Handler handler) {
+    return new Route(Set.of("GET", "HEAD"), path, false, 0, handler, false);
+  }
+
+  /** GET and HEAD of that path and of all below it. */
+  public static Route getBelow(String path, Handler handler) {
+    return new Route(Set.of("GET", "HEAD"), path, true, 0, handler, false);
+  }
+
+  /**
+   * POST to exactly that path.
+   *
+   * @param maxBodyBytes as they come over the wire; more is answered by 413
+   */
+  public static Route post(String path, int maxBodyBytes, Handler handler) {
+    return new Route(Set.of("POST"), path, false, maxBodyBytes, handler, false);
+  }
+
+  /**
+   * A unary gRPC method.
+   *
+   * @param service with its package
+   * @param maxMessageBytes inflated and as it comes; more is RESOURCE_EXHAUSTED
+   */
+  public static Route grpc(
+      String service, String method, int maxMessageBytes, GrpcHandler handler) {
+    return new Route(
+        Set.of("POST"),
+        "/" + service + "/" + method,
+        false,
+        maxMessageBytes + GrpcFrame.HEADER_BYTES,
+        new GrpcCall(maxMessageBytes, handler),
+        true);
+  }
+
+  public Set<String> methods() {
+    return methods;
+  }
+
+  public String path() {
+    return path;
+  }
+
+  public boolean isPrefix() {
+    return isPrefix;
+  }
+
+  /** Of the wire. */
+  public int maxBodyBytes() {
+    return maxBodyBytes;
+  }
+
+  public boolean isGrpc() {
+    return isGrpc;
+  }
+
+  Handler handler() {
+    return handler;
+  }
+
+  @Override
+  public String toString() {
+    return String.join("/", methods) + " " + path + (isPrefix ? "*" : "");
+  }
+}

@@ -1,0 +1,96 @@
+package dev.plumbline.listen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.github.luben.zstd.Zstd;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ContentCodingTest {
+  private static final int LIMIT = 8 << 20;
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasCompressed_comesBack(ContentCoding coding) throws Exception {
+    byte[] bytes = new byte[300_000];
+    new Random(1).nextBytes(bytes);
+    assertThat(coding.inflate(compress(coding, bytes), LIMIT)).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "IDENTITY")
+  void bomb_isRefusedByItsRatio(ContentCoding coding) throws Exception {
+    byte[] bomb = compress(coding, new byte[LIMIT]);
+    RefusedException refused =
+        catchThrowableOfType(RefusedException.class, () -> coding.inflate(bomb, LIMIT));
+    assertThat(refused.status()).isEqualTo(413);
+    assertThat(refused.reason()).isEqualTo("inflated_ratio");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void moreThanTheLimit_isRefused(ContentCoding coding) throws Exception {
+    byte[] bytes = new byte[200_000];
+    new Random(1).nextBytes(bytes);
+    byte[] compressed = compress(coding, bytes);
+    RefusedException refused =
+        catchThrowableOfType(
+            RefusedException.class, () -> coding.inflate(compressed, bytes.length - 1));
+    assertThat(refused.status()).isEqualTo(413);
+    assertThat(refused.reason()).isEqualTo("inflated_size");
+    assertThat(coding.inflate(compressed, bytes.length)).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "IDENTITY")
+  void brokenOrCutBytes_are400(ContentCoding coding) throws Exception {
+    byte[] whole = compress(coding, new byte[10_000]);
+    byte[] cut = Arrays.copyOf(whole, whole.length / 2);
+    byte[] other = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    for (byte[] bytes : List.of(cut, other)) {
+      RefusedException refused =
+          catchThrowableOfType(RefusedException.class, () -> coding.inflate(bytes, LIMIT));
+      assertThat(refused.status()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void unknownEncoding_isAnsweredAsTheRouteSays() {
+    Request request =
+        new Request(
+            "POST", "/", Map.of(), Map.of("content-encoding", "br"), "127.0.0.1", new byte[1]);
+    RefusedException refused =
+        catchThrowableOfType(RefusedException.class, () -> ContentCoding.body(request, LIMIT, 415));
+    assertThat(refused.status()).isEqualTo(415);
+    assertThat(refused).hasMessageContaining("\"br\"").hasMessageContaining("gzip");
+  }
+
+  private static byte[] compress(ContentCoding coding, byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    switch (coding) {
+      case IDENTITY -> out.write(bytes);
+      case GZIP -> {
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+          gzip.write(bytes);
+        }
+      }
+      case ZLIB -> {
+        try (DeflaterOutputStream zlib = new DeflaterOutputStream(out)) {
+          zlib.write(bytes);
+        }
+      }
+      case ZSTD -> out.write(Zstd.compress(bytes));
+    }
+    return out.toByteArray();
+  }
+}

@@ -9,6 +9,7 @@ import dev.plumbline.export.ExportResult;
 import dev.plumbline.export.ExporterKind;
 import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.grpc.GrpcSender;
+import dev.plumbline.profile.SampleCounts;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -95,7 +96,8 @@ class GrpcRouteTest {
             .build();
     try (GrpcSender sender = new GrpcSender(settings)) {
       return sender.send(
-          ExportRequest.takingOver(message, message.length, 1, 1), TimeUnit.SECONDS.toNanos(10));
+          ExportRequest.takingOver(message, message.length, 1, SampleCounts.EMPTY),
+          TimeUnit.SECONDS.toNanos(10));
     }
   }
 

@@ -9,6 +9,9 @@ const volatile u32 cfg_user_stacks = 1;
 const volatile u32 cfg_include_idle = 0;
 const volatile u32 cfg_select_tgids = 0;       /* only processes in selected_tgids */
 const volatile u32 cfg_select_cgroups = 0;     /* only cgroups in selected_cgroups */
+const volatile u32 cfg_tid = 0;                /* only that thread; 0: all */
+const volatile u64 cfg_comm_low = 0;           /* only threads of that name; both 0: all */
+const volatile u64 cfg_comm_high = 0;
 const volatile u32 cfg_source = 0;             /* copied to every sample */
 const volatile u32 cfg_task_pt_regs = 0;       /* the kernel has bpf_task_pt_regs (5.15) */
 const volatile u32 cfg_task_stack = NO_FIELD;  /* offset of task_struct.stack, where it has not */
@@ -217,8 +220,18 @@ INLINE u32 start_in_user(struct perf_context *context, struct walk *w)
 	return context->registers.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
 }
 
-INLINE int is_selected(u32 tgid, u64 cgroup)
+INLINE int is_selected(u64 id, u64 cgroup)
 {
+	u32 tgid = id >> 32;
+	u64 comm[2] = {};
+
+	if (cfg_tid && (u32)id != cfg_tid)
+		return 0;
+	if (cfg_comm_low || cfg_comm_high) {
+		current_comm((char *)comm, sizeof(comm));
+		if (comm[0] != cfg_comm_low || comm[1] != cfg_comm_high)
+			return 0;
+	}
 	if (cfg_own_tgid && tgid == cfg_own_tgid)
 		return 0;
 	if (cfg_select_tgids && !map_lookup(&selected_tgids, &tgid))
@@ -247,7 +260,7 @@ int sample_cpu(struct perf_context *context)
 		count(COUNT_IDLE);
 		return 0;
 	}
-	if (!is_selected(id >> 32, cgroup)) {
+	if (!is_selected(id, cgroup)) {
 		count(COUNT_FILTERED);
 		return 0;
 	}

@@ -198,8 +198,7 @@ public final class BpfObjectLoader {
       Reference.reachabilityFence(functions);
       Reference.reachabilityFence(relocations);
     }
-    int slash = section.indexOf('/');
-    return new BpfProgram(function.name(), kind, slash < 0 ? "" : section.substring(slash + 1), fd);
+    return new BpfProgram(function.name(), kind, section, fd);
   }
 
   /** EAGAIN: a signal reached the verifier. A log costs time, so it is written on failure only. */

@@ -6,13 +6,13 @@ import java.io.IOException;
 public final class BpfProgram implements AutoCloseable {
   private final String name;
   private final ProgramKind kind;
-  private final String target;
+  private final String section;
   private int fd;
 
-  BpfProgram(String name, ProgramKind kind, String target, int fd) {
+  BpfProgram(String name, ProgramKind kind, String section, int fd) {
     this.name = name;
     this.kind = kind;
-    this.target = target;
+    this.section = section;
     this.fd = fd;
   }
 
@@ -28,7 +28,13 @@ public final class BpfProgram implements AutoCloseable {
 
   /** The rest of the section's name after the kind: the tracepoint, the function; may be empty. */
   public String target() {
-    return target;
+    int slash = section.indexOf('/');
+    return slash < 0 ? "" : section.substring(slash + 1);
+  }
+
+  /** The name of the section as it stands, such as {@code uretprobe/libc:malloc}. */
+  public String section() {
+    return section;
   }
 
   int fd() {

@@ -1,7 +1,11 @@
 package dev.plumbline.kernel;
 
+import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * An event of perf_event_open(2) on one CPU, for all processes, that runs a BPF program. Attached
@@ -25,6 +29,13 @@ public final class PerfEvent implements AutoCloseable {
     }
   }
 
+  /** When a probe of a function fires. */
+  public enum Moment {
+    ENTRY,
+    RETURN
+  }
+
+  private static final Path DEVICES = Path.of("/sys/bus/event_source/devices");
   private static final int ATTRIBUTE_BYTES = 112;
   private static final int TYPE_HARDWARE = 0;
   private static final int TYPE_SOFTWARE = 1;
@@ -68,6 +79,42 @@ public final class PerfEvent implements AutoCloseable {
     return open(TYPE_TRACEPOINT, id, 1, 0, cpu);
   }
 
+  /**
+   * A function of the kernel, at its entry or return. A program attached to one CPU's event runs on
+   * all. Kernels without such probes have no device {@code kprobe}.
+   */
+  public static PerfEvent kernelProbe(String function, Moment moment) throws IOException {
+    return probe("kprobe", function, 0, moment);
+  }
+
+  /** A place in the code of all processes that have mapped a file, likewise. */
+  public static PerfEvent userProbe(UserProbe probe, Moment moment) throws IOException {
+    return probe("uprobe", probe.file().toString(), probe.offset(), moment);
+  }
+
+  private static PerfEvent probe(String device, String name, long offset, Moment moment)
+      throws IOException {
+    Path type = DEVICES.resolve(device).resolve("type");
+    if (!Files.isReadable(type)) {
+      throw new IOException("this kernel has no " + device + " events: there is no " + type);
+    }
+    byte[] letters = name.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer text = BpfSystemCall.buffer(letters.length + 1).put(0, letters);
+    ByteBuffer attributes = BpfSystemCall.buffer(ATTRIBUTE_BYTES);
+    attributes.putInt(0, Integer.parseInt(Files.readString(type).strip()));
+    attributes.putInt(4, ATTRIBUTE_BYTES);
+    attributes.putLong(8, moment == Moment.RETURN ? 1 : 0); // format/retprobe is config:0
+    attributes.putLong(16, 1);
+    attributes.putLong(40, DISABLED);
+    attributes.putLong(56, BpfSystemCall.addressOf(text));
+    attributes.putLong(64, offset);
+    try {
+      return open(attributes, OnlineCpus.read()[0], device + " event on " + name);
+    } finally {
+      Reference.reachabilityFence(text);
+    }
+  }
+
   private static PerfEvent open(int type, long config, long period, long flags, int cpu)
       throws SystemCallException {
     ByteBuffer attributes = BpfSystemCall.buffer(ATTRIBUTE_BYTES);
@@ -76,6 +123,11 @@ public final class PerfEvent implements AutoCloseable {
     attributes.putLong(8, config);
     attributes.putLong(16, period);
     attributes.putLong(40, flags | DISABLED);
+    return open(attributes, cpu, "perf event type " + type + " config " + config);
+  }
+
+  private static PerfEvent open(ByteBuffer attributes, int cpu, String what)
+      throws SystemCallException {
     int fd;
     try {
       fd = Libc.perfEventOpen(BpfSystemCall.addressOf(attributes), -1, cpu);
@@ -83,8 +135,7 @@ public final class PerfEvent implements AutoCloseable {
       Reference.reachabilityFence(attributes);
     }
     if (fd < 0) {
-      throw new SystemCallException(
-          "open perf event type " + type + " config " + config + " on CPU " + cpu, -fd);
+      throw new SystemCallException("open " + what + " on CPU " + cpu, -fd);
     }
     return new PerfEvent(fd);
   }

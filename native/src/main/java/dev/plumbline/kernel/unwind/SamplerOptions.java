@@ -40,6 +40,8 @@ public final class SamplerOptions {
   private final int maxPreallocatedProcesses;
   private final int stacksPerSecond;
   private final int excludedTgid;
+  private final int selectedTid;
+  private final String selectedComm;
 
   private SamplerOptions(Builder builder) {
     this.switches = Set.copyOf(builder.switches);
@@ -48,6 +50,8 @@ public final class SamplerOptions {
     this.maxPreallocatedProcesses = builder.maxPreallocatedProcesses;
     this.stacksPerSecond = builder.stacksPerSecond;
     this.excludedTgid = builder.excludedTgid;
+    this.selectedTid = builder.selectedTid;
+    this.selectedComm = builder.selectedComm;
   }
 
   /** Starts with the defaults. */
@@ -79,6 +83,14 @@ public final class SamplerOptions {
     return excludedTgid;
   }
 
+  int selectedTid() {
+    return selectedTid;
+  }
+
+  String selectedComm() {
+    return selectedComm;
+  }
+
   /** Collects options. Confined to one thread. */
   public static final class Builder {
     private final Set<Switch> switches = EnumSet.noneOf(Switch.class);
@@ -87,6 +99,8 @@ public final class SamplerOptions {
     private int maxPreallocatedProcesses = DEFAULT_MAX_PREALLOCATED_PROCESSES;
     private int stacksPerSecond = DEFAULT_STACKS_PER_SECOND;
     private int excludedTgid;
+    private int selectedTid;
+    private String selectedComm = "";
 
     private Builder() {}
 
@@ -123,6 +137,18 @@ public final class SamplerOptions {
     /** A process that is never sampled, usually our own; in the initial pid namespace. */
     public Builder excludedTgid(int tgid) {
       excludedTgid = tgid;
+      return this;
+    }
+
+    /** The only thread that is sampled, in the initial pid namespace; 0 for all. */
+    public Builder selectedTid(int tid) {
+      selectedTid = tid;
+      return this;
+    }
+
+    /** The name of the threads that are sampled, at most 15 bytes of it; empty for all. */
+    public Builder selectedComm(String comm) {
+      selectedComm = comm;
       return this;
     }
 

@@ -5,7 +5,6 @@ import dev.plumbline.kernel.BpfObject;
 import dev.plumbline.kernel.BpfObjectLoader;
 import dev.plumbline.kernel.HelperFunction;
 import dev.plumbline.kernel.KernelProbe;
-import dev.plumbline.kernel.LockedMemory;
 import dev.plumbline.kernel.MapDefinition;
 import dev.plumbline.kernel.MapType;
 import dev.plumbline.kernel.ProgramKind;
@@ -15,14 +14,16 @@ import dev.plumbline.kernel.VerifierException;
 import dev.plumbline.kernel.btf.Btf;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses the variant of the sampling programs by trying, and loads it. Confined to one thread. */
 final class SamplerPrograms {
-  private static final int E2BIG = 7;
-  private static final int FEWEST_FRAMES = 4;
-  private static final int MOST_SHRINKING = 8;
+  private static final int COMM_BYTES = 16;
   private static final int SMALLEST_RING = 64 << 10;
   private static final List<String> SHARED = List.of("processes", "hotspots", "counters");
 
@@ -37,8 +38,12 @@ final class SamplerPrograms {
             : KernelFields.unknown();
   }
 
-  /** An object and the variant that was accepted. */
-  record Loaded(BpfObject object, SamplerVariant variant) {}
+  /**
+   * An object and the variant that was accepted.
+   *
+   * @param refusal what the verifier had against a better one; null for nothing
+   */
+  record Loaded(BpfObject object, SamplerVariant variant, @Nullable VerifierException refusal) {}
 
   /** From the best variant down; the last failure is the one reported. */
   Loaded loadSampler() throws IOException {
@@ -47,30 +52,23 @@ final class SamplerPrograms {
         has(HelperFunction.TASK_PT_REGS) && has(HelperFunction.GET_CURRENT_TASK_BTF);
     SamplerVariant variant =
         new SamplerVariant(reads, registers, false, SamplerOptions.NATIVE_FRAMES, false, 0);
-    boolean isLifted = false;
+    VariantLadder ladder = VariantLadder.ofKernel(SamplerPrograms::mayCreateMaps);
     while (true) {
+      SystemCallException failure;
+      SamplerVariant next;
       try {
-        return new Loaded(load(variant), variant);
+        return new Loaded(load(variant), variant, ladder.refusal());
       } catch (VerifierException e) {
-        if (e.log().contains("prealloc") && !variant.preallocated()) {
-          variant = variant.withPreallocation();
-        } else if (isTooComplex(e) && variant.nativeFrames() > FEWEST_FRAMES) {
-          variant = variant.withHalfTheFrames();
-        } else if (isTooComplex(e) && !variant.framePointersOnly()) {
-          variant = variant.withFramePointersOnly();
-        } else {
-          throw e;
-        }
+        failure = e;
+        next = ladder.after(variant, e);
       } catch (SystemCallException e) {
-        if (!e.isDenied() || !mayCreateMaps() || variant.shrinkShift() >= MOST_SHRINKING) {
-          throw e;
-        }
-        if (!isLifted && LockedMemory.lift()) {
-          isLifted = true;
-        } else {
-          variant = variant.withSmallerMaps();
-        }
+        failure = e;
+        next = ladder.after(variant, e);
       }
+      if (next == null) {
+        throw failure;
+      }
+      variant = next;
     }
   }
 
@@ -83,11 +81,8 @@ final class SamplerPrograms {
     return KernelProbe.probe(new Requirement.Helper(ProgramKind.PERF_EVENT, helper)).isMet();
   }
 
-  private static boolean isTooComplex(VerifierException e) {
-    return e.errno() == E2BIG || e.log().contains("too large");
-  }
-
-  private BpfObject load(SamplerVariant variant) throws IOException {
+  /** One variant, whether it is the best one or not. */
+  BpfObject load(SamplerVariant variant) throws IOException {
     BpfObjectLoader loader = BpfObjectLoader.packed("profile_cpu");
     fields.setCommon(loader);
     loader
@@ -102,6 +97,9 @@ final class SamplerPrograms {
         .constant("cfg_include_idle", options.isOn(Switch.WITH_IDLE) ? 1 : 0)
         .constant("cfg_select_tgids", options.isOn(Switch.SELECTED_PROCESSES) ? 1 : 0)
         .constant("cfg_select_cgroups", options.isOn(Switch.SELECTED_CGROUPS) ? 1 : 0)
+        .constant("cfg_tid", options.selectedTid())
+        .constant("cfg_comm_low", commHalf(0))
+        .constant("cfg_comm_high", commHalf(8))
         .constant("cfg_stacks_per_second", options.stacksPerSecond())
         .constant("cfg_wakeup_bytes", ringBytes(variant) / 2);
     loader.change("samples", map -> map.withMaxEntries(ringBytes(variant)));
@@ -118,6 +116,14 @@ final class SamplerPrograms {
       object.close();
       throw e;
     }
+  }
+
+  /** Eight bytes of a thread's name as the kernel has it: padded with zeros, one at least. */
+  private long commHalf(int from) {
+    byte[] name = options.selectedComm().getBytes(StandardCharsets.UTF_8);
+    ByteBuffer padded = ByteBuffer.allocate(COMM_BYTES).order(ByteOrder.nativeOrder());
+    padded.put(0, name, 0, Math.min(name.length, COMM_BYTES - 1));
+    return padded.getLong(from);
   }
 
   private int ringBytes(SamplerVariant variant) {

@@ -26,7 +26,12 @@ public record SamplerVariant(
 
   SamplerVariant withHalfTheFrames() {
     return new SamplerVariant(
-        kernelReads, registersHelper, preallocated, nativeFrames / 2, false, shrinkShift);
+        kernelReads,
+        registersHelper,
+        preallocated,
+        nativeFrames / 2,
+        framePointersOnly,
+        shrinkShift);
   }
 
   SamplerVariant withFramePointersOnly() {

@@ -7,6 +7,7 @@ import dev.plumbline.kernel.PerfEvent;
 import dev.plumbline.kernel.RawTracepoint;
 import dev.plumbline.kernel.RingBuffer;
 import dev.plumbline.kernel.SystemCallException;
+import dev.plumbline.kernel.VerifierException;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import dev.plumbline.kernel.unwind.SamplerPrograms.Loaded;
 import java.io.IOException;
@@ -26,6 +27,7 @@ public final class StackSampler implements AutoCloseable {
 
   private final SamplerOptions options;
   private final SamplerVariant variant;
+  private final @Nullable VerifierException refusal;
   private final BpfObject sampler;
   private final @Nullable BpfObject lifecycle;
   private final RingBuffer samples;
@@ -44,6 +46,7 @@ public final class StackSampler implements AutoCloseable {
       @Nullable RingBuffer lifecycleRing) {
     this.options = options;
     this.variant = loaded.variant();
+    this.refusal = loaded.refusal();
     this.sampler = loaded.object();
     this.lifecycle = lifecycle;
     this.samples = samples;
@@ -55,7 +58,17 @@ public final class StackSampler implements AutoCloseable {
   /** Loads the programs in the best variant that this kernel takes. Nothing is sampled yet. */
   public static StackSampler load(SamplerOptions options) throws IOException {
     SamplerPrograms programs = new SamplerPrograms(options);
-    Loaded loaded = programs.loadSampler();
+    return load(options, programs, programs.loadSampler());
+  }
+
+  /** Loads that variant and no other. */
+  static StackSampler load(SamplerOptions options, SamplerVariant variant) throws IOException {
+    SamplerPrograms programs = new SamplerPrograms(options);
+    return load(options, programs, new Loaded(programs.load(variant), variant, null));
+  }
+
+  private static StackSampler load(SamplerOptions options, SamplerPrograms programs, Loaded loaded)
+      throws IOException {
     BpfObject lifecycle = null;
     RingBuffer samples = null;
     try {
@@ -81,6 +94,11 @@ public final class StackSampler implements AutoCloseable {
   /** What was loaded. */
   public SamplerVariant variant() {
     return variant;
+  }
+
+  /** Why the verifier did not take a better variant; null if it took the best one. */
+  public @Nullable VerifierException refusal() {
+    return refusal;
   }
 
   /** Reports process starts and ends, if the kernel lets us follow them. */
@@ -115,6 +133,15 @@ public final class StackSampler implements AutoCloseable {
         event.close();
       }
     }
+  }
+
+  /**
+   * Closes the events of all CPUs and opens them anew: the last resort for ones that fell silent.
+   */
+  public void reopenCpuClock() throws IOException {
+    events.values().forEach(PerfEvent::close);
+    events.clear();
+    followCpus();
   }
 
   private void open(int cpu) throws SystemCallException {

@@ -38,7 +38,7 @@ class StackSamplerTest {
   /** One sample, kept. */
   record Sampled(EndReason end, String chain, String comm, long startNanos, int stackBytes) {}
 
-  private static List<Sampled> collect(StackSampler sampler, GoldenProgram golden, int count)
+  static List<Sampled> collect(StackSampler sampler, GoldenProgram golden, int count)
       throws IOException {
     List<Sampled> found = new ArrayList<>();
     SampleRecord record = new SampleRecord();
@@ -80,7 +80,7 @@ class StackSamplerTest {
     return sampler;
   }
 
-  private static boolean isExpected(Sampled sample) {
+  static boolean isExpected(Sampled sample) {
     return sample.end() == EndReason.ROOT
         && CHAINS.stream()
             .anyMatch(
@@ -203,6 +203,51 @@ class StackSamplerTest {
         sampler.samples().await(20);
       }
       assertThat(sampler.count(Counter.FILTERED)).isGreaterThanOrEqualTo(20);
+      SampleRecord record = new SampleRecord();
+      sampler
+          .samples()
+          .drain(
+              (buffer, offset, length) -> {
+                assertThat(record.wrap(buffer, offset, length)).isTrue();
+                assertThat(record.tgid()).isNotEqualTo(golden.pid());
+              });
+    }
+  }
+
+  @Test
+  void threadsOfAnotherName_areLeftOutByTheKernel() throws IOException {
+    try (GoldenProgram golden = GoldenProgram.start(program)) {
+      try (StackSampler sampler =
+          StackSampler.load(SamplerOptions.builder().selectedComm("golden").build())) {
+        sampler.startCpuClock(HERTZ);
+        assertThat(collect(sampler, golden, 20)).allMatch(sample -> sample.comm().equals("golden"));
+        assertThat(sampler.count(Counter.SAMPLES)).isPositive();
+      }
+      requireNoSampleOf(golden, SamplerOptions.builder().selectedComm("golde").build());
+    }
+  }
+
+  @Test
+  void otherThreads_areLeftOutByTheKernel() throws IOException {
+    try (GoldenProgram golden = GoldenProgram.start(program)) {
+      try (StackSampler sampler =
+          StackSampler.load(SamplerOptions.builder().selectedTid(golden.pid()).build())) {
+        sampler.startCpuClock(HERTZ);
+        collect(sampler, golden, 20);
+      }
+      requireNoSampleOf(golden, SamplerOptions.builder().selectedTid(golden.pid() + 1).build());
+    }
+  }
+
+  private static void requireNoSampleOf(GoldenProgram golden, SamplerOptions options)
+      throws IOException {
+    try (StackSampler sampler = StackSampler.load(options)) {
+      sampler.startCpuClock(HERTZ);
+      long start = System.nanoTime();
+      while (sampler.count(Counter.FILTERED) < 100 && System.nanoTime() - start < DEADLINE_NANOS) {
+        sampler.samples().await(20);
+      }
+      assertThat(sampler.count(Counter.FILTERED)).isGreaterThanOrEqualTo(100);
       SampleRecord record = new SampleRecord();
       sampler
           .samples()

@@ -25,6 +25,7 @@ enum {
 	BPF_MAP_TYPE_HASH = 1,
 	BPF_MAP_TYPE_STACK_TRACE = 7,
 	BPF_MAP_TYPE_LRU_HASH = 9,
+	BPF_MAP_TYPE_RINGBUF = 27,
 };
 
 #define BPF_NOEXIST 1
@@ -38,9 +39,24 @@ static __u64 (*bpf_get_current_pid_tgid)(void) = (void *)14;
 static __u64 (*bpf_get_current_uid_gid)(void) = (void *)15;
 static long (*bpf_get_current_comm)(void *to, __u32 size) = (void *)16;
 static long (*bpf_get_stackid)(void *context, void *map, __u64 flags) = (void *)27;
+static void *(*bpf_ringbuf_reserve)(void *ring, __u64 size, __u64 flags) = (void *)131;
+static void (*bpf_ringbuf_submit)(void *data, __u64 flags) = (void *)132;
+static void (*bpf_ringbuf_discard)(void *data, __u64 flags) = (void *)133;
 
 /* A data source over a hash map with structs for key and value: each fetch takes all entries out. */
 #define GADGET_MAPITER(name, map) const void *gadget_mapiter_##name##___##map __attribute__((used))
+
+/* A ring buffer of that many bytes, a power of two from 4096 on. */
+#define GADGET_TRACER_MAP(name, bytes)                                                             \
+	struct {                                                                                   \
+		__uint(type, BPF_MAP_TYPE_RINGBUF);                                                \
+		__uint(max_entries, bytes);                                                        \
+	} name SEC(".maps")
+
+/* A data source over such a ring buffer, whose records are structs of that type: one an event. */
+#define GADGET_TRACER(name, map, type)                                                             \
+	const struct type *gadget_type_of_##name __attribute__((used));                            \
+	const void *gadget_tracer_##name##___##map##___##type __attribute__((used))
 
 /* A constant of the program that users set by a flag: const volatile TYPE NAME = DEFAULT. */
 #define GADGET_PARAM(name) const void *gadget_param_##name __attribute__((used))
@@ -66,6 +82,24 @@ struct gadget_process {
 	__u32 tid;
 	struct gadget_creds creds;
 };
+
+/* Room for an event in a tracer's ring; 0 if the ring is full. Submit or discard it. */
+static inline __attribute__((always_inline)) void *gadget_reserve_buf(void *map, __u64 size)
+{
+	return bpf_ringbuf_reserve(map, size, 0);
+}
+
+static inline __attribute__((always_inline)) long gadget_submit_buf(void *context, void *map, void *event, __u64 size)
+{
+	(void)context, (void)map, (void)size;
+	bpf_ringbuf_submit(event, 0);
+	return 0;
+}
+
+static inline __attribute__((always_inline)) void gadget_discard_buf(void *event)
+{
+	bpf_ringbuf_discard(event, 0);
+}
 
 #define GADGET_STACK_DEPTH 127
 

@@ -23,7 +23,6 @@ class SidecarArchitectureTest {
     "dev.plumbline.attribute..",
     "dev.plumbline.selection..",
     "dev.plumbline.listen..",
-    "dev.plumbline.page..",
   };
 
   @ArchTest

@@ -11,6 +11,8 @@ import java.io.IOException;
 
 /** What ended a command, as one line on standard error and an exit code. Stateless. */
 final class Failures {
+  private static final int ENOSYS = 38;
+
   private Failures() {}
 
   static int report(Console console, Exception failure) {
@@ -32,9 +34,8 @@ final class Failures {
           + ": "
           + log.substring(log.lastIndexOf('\n') + 1);
     }
-    if (failure instanceof SystemCallException call && call.isDenied()) {
-      return call.getMessage()
-          + ": not permitted here; a seccomp filter, a sandbox or a sysctl is in the way";
+    if (failure instanceof SystemCallException call) {
+      return line(call);
     }
     boolean isForUsers =
         failure instanceof Failure
@@ -43,5 +44,20 @@ final class Failures {
             || failure instanceof OverrideException
             || failure instanceof IOException;
     return isForUsers ? String.valueOf(failure.getMessage()) : "internal error: " + failure;
+  }
+
+  /** Capabilities were looked at before, so it is something else that refuses. */
+  private static String line(SystemCallException call) {
+    if (call.isDenied()) {
+      return call.getMessage()
+          + ": not permitted here, though the capabilities are held; a seccomp filter, a sandbox or"
+          + " a sysctl (kernel.perf_event_paranoid) is in the way";
+    }
+    if (call.errno() == ENOSYS) {
+      return call.getMessage()
+          + ": this kernel, or the sandbox around us, has no such system call; Linux 5.10 with"
+          + " CONFIG_BPF_SYSCALL and CONFIG_PERF_EVENTS is needed";
+    }
+    return String.valueOf(call.getMessage());
   }
 }

@@ -15,6 +15,8 @@ import dev.plumbline.run.ProcessSelection;
 import dev.plumbline.run.RunSettings;
 import dev.plumbline.run.StopRequest;
 import dev.plumbline.sampling.AttributeNaming;
+import dev.plumbline.selection.ContainerSelection;
+import dev.plumbline.selection.ContainerSelector;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -109,6 +111,7 @@ final class RunCommand implements Callable<Integer> {
         RunSettings.builder(config.choice())
             .annotations(AnnotationOverrides.parse(flags.general.annotate))
             .processes(processes())
+            .containers(containers())
             .filter(flags.records.filter)
             .sort(flags.records.sort)
             .maxEntries(flags.records.maxEntries)
@@ -126,20 +129,32 @@ final class RunCommand implements Callable<Integer> {
     return builder.build();
   }
 
+  private ContainerSelection containers() {
+    RunFlags.Selection flag = flags.selection;
+    try {
+      ContainerSelector selector =
+          ContainerSelector.builder()
+              .containerNames(flag.containerName)
+              .imageDigests(flag.imageDigest)
+              .imageIds(flag.imageId)
+              .namespaces(flag.namespace)
+              .podNames(flag.podName)
+              .podContainerNames(flag.podContainerName)
+              .podLabels(flag.podLabels)
+              .build();
+      ContainerSelection selection = ContainerSelection.of(selector, flag.hostScope());
+      if (selection.ignoresSelector()) {
+        console.warn("--host profiles the whole host, whatever the container flags select");
+      }
+      return selection;
+    } catch (IllegalArgumentException e) {
+      throw new Failure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   private ProcessSelection processes() {
     RunFlags.Selection selection = flags.selection;
-    ProcessSelection.Builder builder =
-        ProcessSelection.builder()
-            .list("runtime.containerName", selection.containerName)
-            .list("runtime.containerImageDigest", selection.imageDigest)
-            .list("runtime.containerImageId", selection.imageId)
-            .list("k8s.namespace", selection.namespace)
-            .list("k8s.podName", selection.podName)
-            .list("k8s.containerName", selection.podContainerName)
-            .labels(selection.podLabels);
-    if (!selection.host) {
-      builder.containersOnly();
-    }
+    ProcessSelection.Builder builder = ProcessSelection.builder();
     if (selection.pid != null) {
       builder.number("proc.pid", selection.pid);
     }

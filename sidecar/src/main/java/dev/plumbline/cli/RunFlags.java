@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.selection.HostScope;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -46,11 +47,17 @@ final class RunFlags {
         paramLabel = "BOOLEAN",
         arity = "0..1",
         fallbackValue = "true",
-        defaultValue = "true",
         description =
-            "Also what runs in no container (${DEFAULT-VALUE}; ig's default is false). A container"
-                + " flag leaves it out as well.")
-    boolean host = true;
+            "The whole host, which is the default here, whatever the container flags select; false"
+                + " leaves out what runs in no container.")
+    @Nullable Boolean host;
+
+    HostScope hostScope() {
+      if (host == null) {
+        return HostScope.DEFAULT;
+      }
+      return host ? HostScope.INCLUDED : HostScope.EXCLUDED;
+    }
 
     @Option(
         names = {"-c", "--containername", "--runtime-containername"},
@@ -98,7 +105,7 @@ final class RunFlags {
         names = {"-l", "--k8s-selector"},
         paramLabel = "LABELS",
         defaultValue = "",
-        description = "Pods with all those labels, KEY=VALUE,…; ! before one excludes it.")
+        description = "Pods with all those labels, KEY=VALUE,…; KEY=!VALUE excludes.")
     String podLabels = "";
 
     @Option(names = "--pid", paramLabel = "PID", description = "One process.")

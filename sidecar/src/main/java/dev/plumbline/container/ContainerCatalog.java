@@ -24,6 +24,9 @@ public final class ContainerCatalog {
   /** Id of the root of the unified hierarchy: what every process has on hosts of version 1. */
   private static final long ROOT_CGROUP = 1;
 
+  /** How the line of the unified hierarchy begins in {@code /proc/PID/cgroup}. */
+  private static final String UNIFIED = "0::";
+
   private final ProcessFiles processes;
   private final @Nullable CgroupTree tree;
   private final ContainerNames names;
@@ -73,6 +76,23 @@ public final class ContainerCatalog {
       cgroups.put(cgroupId, identity);
     }
     return identity;
+  }
+
+  /**
+   * The id of a process's cgroup, as the kernel reports it.
+   *
+   * @return 0 if the process has ended, and on hosts of cgroup version 1
+   */
+  public long cgroupId(int pid) {
+    if (tree == null) {
+      return 0;
+    }
+    for (String line : processes.cgroups(pid)) {
+      if (line.startsWith(UNIFIED)) {
+        return tree.id(line.substring(UNIFIED.length()));
+      }
+    }
+    return 0;
   }
 
   private CgroupIdentity byTree(long cgroupId) {

@@ -14,19 +14,19 @@ import java.util.function.Supplier;
  */
 final class ColumnsSink implements RecordSink {
   private final List<Column> columns;
-  private final Supplier<String> remark;
+  private final Supplier<String> remarks;
   private final TextOutput out;
   private boolean hasTitles;
 
   /**
-   * @param remark asked after each fetch; an empty one is left out
+   * @param remarks lines, asked for after each fetch; may be empty
    */
-  ColumnsSink(DataSource dataSource, FieldChoice fields, Supplier<String> remark, TextOutput out) {
+  ColumnsSink(DataSource dataSource, FieldChoice fields, Supplier<String> remarks, TextOutput out) {
     this.columns =
         fields.columns(dataSource).stream()
             .map(index -> Column.of(index, dataSource.field(index)))
             .collect(toList());
-    this.remark = remark;
+    this.remarks = remarks;
     this.out = out;
   }
 
@@ -44,10 +44,7 @@ final class ColumnsSink implements RecordSink {
       }
       endLine(text);
     }
-    String line = remark.get();
-    if (!line.isEmpty()) {
-      text.append("# ").append(line).append('\n');
-    }
+    remarks.get().lines().forEach(line -> text.append("# ").append(line).append('\n'));
     out.write(text);
   }
 

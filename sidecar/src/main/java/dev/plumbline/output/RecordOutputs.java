@@ -36,7 +36,7 @@ public final class RecordOutputs {
    * The sink of one data source; null if it is not shown.
    *
    * @param mapping null if the data source is no profile
-   * @param remark one line on the quality of the records so far, for tables; may be empty
+   * @param remarks lines on the quality of the last records, for tables; may be empty
    * @throws OutputException if the data source cannot be shown like that
    */
   public @Nullable RecordSink sink(
@@ -44,7 +44,7 @@ public final class RecordOutputs {
       @Nullable SampleMapping mapping,
       Resource resource,
       Scope scope,
-      Supplier<String> remark)
+      Supplier<String> remarks)
       throws IOException {
     OutputMode mode = outputs.of(dataSource.name()).mode();
     Path file = outputs.of(dataSource.name()).file();
@@ -62,7 +62,7 @@ public final class RecordOutputs {
     if (!mode.isProfile()) {
       TextOutput out = TextOutput.open(file, standardOutput);
       return mode == OutputMode.COLUMNS
-          ? new ColumnsSink(dataSource, fields, remark, out)
+          ? new ColumnsSink(dataSource, fields, remarks, out)
           : new DocumentSink(mode, dataSource, fields, out);
     }
     if (mapping == null) {

@@ -14,6 +14,7 @@ import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.sampling.ProfileAnnotations;
+import dev.plumbline.selection.ContainerSelection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,7 @@ final class CatalogEnricher implements ProcessEnricher {
           "k8s.pod.uid",
           "k8s.container.name");
 
+  private final ContainerSelection selection;
   private final ProcessCatalog processes;
   private final ProcessResources resources;
   private final HostAttributes host;
@@ -66,7 +68,8 @@ final class CatalogEnricher implements ProcessEnricher {
         }
       };
 
-  CatalogEnricher(HostPaths paths, Map<String, String> environment) {
+  CatalogEnricher(HostPaths paths, Map<String, String> environment, ContainerSelection selection) {
+    this.selection = selection;
     this.processes =
         new ProcessCatalog(paths, new ContainerCatalog(paths, System::nanoTime), System::nanoTime);
     this.host = HostAttributes.read(paths, environment);
@@ -107,12 +110,19 @@ final class CatalogEnricher implements ProcessEnricher {
     private final Task task;
     private final Attributes resource;
     private final String name;
+    private final boolean isSelected;
 
     Values(ProcessAttributes process, String name) {
       this.process = process;
       this.task = new Task(process, process.pid(), process.comm(), host);
       this.resource = resources.of(process).attributes();
       this.name = name;
+      this.isSelected = selection.matches(process.container());
+    }
+
+    @Override
+    public boolean isSelected() {
+      return isSelected;
     }
 
     @Override

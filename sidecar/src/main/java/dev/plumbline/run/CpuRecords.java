@@ -11,6 +11,7 @@ import dev.plumbline.run.ProcessEnricher.ProcessFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * Rows of a {@link CpuSampleTable} as records of the data source {@code samples}, whose names are
@@ -69,6 +70,10 @@ final class CpuRecords implements RecordBatch {
         ProfileCpu.DATA_SOURCE, DataSource.Arrival.ARRAY, Annotations.EMPTY, fields);
   }
 
+  /**
+   * Looks everything up. Rows of processes that are not selected have empty stacks; {@link
+   * #selected} leaves them out.
+   */
   static CpuRecords of(
       DataSource dataSource,
       CpuSampleTable table,
@@ -79,18 +84,25 @@ final class CpuRecords implements RecordBatch {
     CpuRecords records = new CpuRecords(dataSource, table, startUnixNanos, endUnixNanos);
     stacks.startFetch();
     for (int row = 0; row < table.rows(); row++) {
-      records.kernelStacks[row] = stacks.kernel(table, row);
-      records.userStacks[row] = stacks.user(table, row);
-      records.comms[row] = table.comm(row);
-      records.processes[row] =
+      ProcessFields process =
           enricher.of(
               table.tgid(row), table.startNanos(row), table.cgroupId(row), name(table, row));
+      boolean isSelected = process.isSelected();
+      records.kernelStacks[row] = isSelected ? stacks.kernel(table, row) : StackTrace.EMPTY;
+      records.userStacks[row] = isSelected ? stacks.user(table, row) : StackTrace.EMPTY;
+      records.comms[row] = table.comm(row);
+      records.processes[row] = process;
     }
     return records;
   }
 
+  /** The rows of processes that the user wants to see. */
+  int[] selected() {
+    return IntStream.range(0, size()).filter(row -> processes[row].isSelected()).toArray();
+  }
+
   /** What a process that is already gone is called. */
-  private static String name(CpuSampleTable table, int row) {
+  static String name(CpuSampleTable table, int row) {
     ProcessImage image = table.process(row);
     String executable = image == null ? null : image.executable();
     return executable == null

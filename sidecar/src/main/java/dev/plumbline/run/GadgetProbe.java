@@ -2,12 +2,16 @@ package dev.plumbline.run;
 
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.metric.MetricSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** A probe that hands over its records interval by interval. Confined to the run's thread. */
-public interface GadgetProbe extends AutoCloseable {
+/**
+ * A probe that hands over its records interval by interval. Confined to the run's thread, but for
+ * {@link #report}.
+ */
+public interface GadgetProbe extends MetricSource, AutoCloseable {
   /** With the descriptor's annotations and the user's over them. */
   List<DataSource> dataSources();
 
@@ -29,8 +33,8 @@ public interface GadgetProbe extends AutoCloseable {
   /** What never became a record since the start, by reason; without zeros. */
   Map<String, Long> lost() throws IOException;
 
-  /** One line on the records of the last fetch, such as the share of complete stacks; or empty. */
-  String remark();
+  /** Lines on the records of the last fetch, such as the share of complete stacks; or empty. */
+  String remarks();
 
   /** Frees everything in the kernel; idempotent. */
   @Override

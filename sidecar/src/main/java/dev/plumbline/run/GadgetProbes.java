@@ -30,7 +30,8 @@ public final class GadgetProbes {
       Map<String, String> parameters,
       Consumer<String> warnings)
       throws IOException {
-    ProcessEnricher enricher = new CatalogEnricher(HostPaths.HOST, System.getenv());
+    ProcessEnricher enricher =
+        new CatalogEnricher(HostPaths.HOST, System.getenv(), settings.containers());
     Path object = gadget.object();
     if (object != null) {
       return ObjectProbe.create(gadget, object, settings, parameters, enricher, warnings);
@@ -53,11 +54,10 @@ public final class GadgetProbes {
     }
     DataSource dataSource = settings.annotations().over(annotated, warnings);
     settings.annotations().warnOfStrangers(List.of(dataSource.name()), warnings);
+    SamplerOptions.Builder options = options(parameters);
+    int frequency = frequency(parameters);
     HostSampler sampler =
-        new HostSampler(
-            options(parameters, settings.processes().pid().isPresent()),
-            frequency(parameters),
-            settings.processes().pid());
+        HostSampler.ofCpuClock(options, frequency, settings.processes(), settings.containers());
     return new ProfileCpu(
         dataSource,
         sampler,
@@ -77,7 +77,7 @@ public final class GadgetProbes {
         || !annotations.getOrDefault(ProfileAnnotations.RESOURCE_ATTRIBUTE, "").isEmpty();
   }
 
-  private static SamplerOptions options(Map<String, String> parameters, boolean isOneProcess) {
+  private static SamplerOptions.Builder options(Map<String, String> parameters) {
     boolean isKernelOnly =
         isOn(parameters, "kernel-stacks-only") || !isOn(parameters, "collect-ustack");
     boolean isUserOnly = isOn(parameters, "user-stacks-only");
@@ -87,9 +87,6 @@ public final class GadgetProbes {
     }
     SamplerOptions.Builder builder =
         SamplerOptions.builder().excludedTgid((int) ProcessHandle.current().pid());
-    if (isOneProcess) {
-      builder.with(Switch.SELECTED_PROCESSES);
-    }
     if (isKernelOnly) {
       builder.with(Switch.WITHOUT_USER_STACKS);
     }
@@ -99,7 +96,7 @@ public final class GadgetProbes {
     if (isOn(parameters, "include-idle")) {
       builder.with(Switch.WITH_IDLE);
     }
-    return builder.build();
+    return builder;
   }
 
   private static StackSymbols symbols(HostSampler sampler, Map<String, String> parameters) {

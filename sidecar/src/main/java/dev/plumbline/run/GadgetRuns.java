@@ -73,7 +73,7 @@ public final class GadgetRuns {
       for (DataSource dataSource : probe.dataSources()) {
         RecordSink sink =
             outputs.sink(
-                dataSource, mappings.get(dataSource.name()), resource, scope, probe::remark);
+                dataSource, mappings.get(dataSource.name()), resource, scope, probe::remarks);
         flows.add(flow(dataSource, names, sink));
       }
     } catch (OutputException e) {

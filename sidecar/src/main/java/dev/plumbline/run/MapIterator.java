@@ -1,107 +1,55 @@
 package dev.plumbline.run;
 
-import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.DataSource;
-import dev.plumbline.gadget.Field;
-import dev.plumbline.kernel.BpfMap;
+import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.kernel.BpfObject;
 import dev.plumbline.kernel.MapBatch;
 import dev.plumbline.kernel.MapDefinition;
 import dev.plumbline.kernel.SystemCallException;
-import dev.plumbline.run.RecordLayout.Slot;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One data source over one map: takes all entries out at each fetch, so that values are amounts
+ * A data source over one hash map: takes all entries out at each fetch, so that values are amounts
  * since the last one. Confined to the run's thread.
  */
-final class MapIterator {
+final class MapIterator implements ObjectSource {
   /** Entries a system call. */
   private static final int BATCH = 256;
 
-  private final DataSource dataSource;
+  private final RecordReader reader;
   private final String map;
-  private final RecordLayout layout;
   private final int keyBytes;
-  private final int valueBytes;
-  private final int[] enriched;
+  private @Nullable MapBatch batch;
 
-  /**
-   * @param dataSource one of {@link #dataSource}, with annotations over it
-   */
-  MapIterator(
-      DataSource dataSource, MapDefinition map, RecordLayout layout, ProcessEnricher enricher) {
-    this.dataSource = dataSource;
+  MapIterator(RecordReader reader, MapDefinition map) {
+    this.reader = reader;
     this.map = map.name();
-    this.layout = layout;
     this.keyBytes = map.keySize();
-    this.valueBytes = map.valueSize();
-    List<String> names = enricher.fields().stream().map(Field::fullName).toList();
-    this.enriched =
-        dataSource.fields().stream()
-            .skip(layout.slots().size())
-            .mapToInt(field -> names.indexOf(field.fullName()))
-            .toArray();
   }
 
-  /** The data source before any annotation: the layout's fields, then those of processes. */
-  static DataSource dataSource(String name, RecordLayout layout, ProcessEnricher enricher) {
-    List<Field> fields = new ArrayList<>();
-    layout.slots().forEach(slot -> fields.add(slot.field()));
-    if (layout.pidOffset() >= 0) {
-      enricher.fields().stream()
-          .filter(field -> fields.stream().noneMatch(own -> isNamed(own, field.fullName())))
-          .forEach(fields::add);
-    }
-    return DataSource.of(name, DataSource.Arrival.ARRAY, Annotations.EMPTY, fields);
+  @Override
+  public DataSource dataSource() {
+    return reader.dataSource();
   }
 
-  private static boolean isNamed(Field field, String name) {
-    return field.fullName().equalsIgnoreCase(name);
+  @Override
+  public void open(BpfObject object) {
+    batch = new MapBatch(object.map(map), BATCH);
   }
 
-  DataSource dataSource() {
-    return dataSource;
-  }
-
-  String map() {
-    return map;
-  }
-
-  ObjectRecords fetch(
-      MapBatch batch,
-      StackMaps stacks,
-      ProcessEnricher enricher,
-      long startUnixNanos,
-      long endUnixNanos)
+  @Override
+  public RecordBatch fetch(StackMaps stacks, long startUnixNanos, long endUnixNanos)
       throws SystemCallException {
-    List<Slot> slots = layout.slots();
-    ObjectRecords records =
-        new ObjectRecords(
-            dataSource, slots, enriched, keyBytes + valueBytes, startUnixNanos, endUnixNanos);
-    batch.drain(
-        (keys, keyAt, values, valueAt) -> records.add(keys, keyAt, keyBytes, values, valueAt));
-    records.complete();
-    for (int record = 0; record < records.size(); record++) {
-      int pid = layout.pidOffset() < 0 ? 0 : records.int32(record, layout.pidOffset());
-      for (int slot = 0; slot < slots.size(); slot++) {
-        int offset = slots.get(slot).offset();
-        switch (slots.get(slot).source()) {
-          case KERNEL_STACK_ID ->
-              records.setStackTrace(record, slot, stacks.kernel(records.int32(record, offset)));
-          case USER_STACK_ID ->
-              records.setStackTrace(record, slot, stacks.user(pid, records.int32(record, offset)));
-          case BYTES -> {}
-        }
-      }
-      if (layout.pidOffset() >= 0) {
-        records.setProcess(record, enricher.of(pid, 0, 0, ""));
-      }
+    ObjectRecords records = reader.start(startUnixNanos, endUnixNanos);
+    if (batch != null) {
+      batch.drain(
+          (keys, keyAt, values, valueAt) -> records.add(keys, keyAt, keyBytes, values, valueAt));
     }
-    return records;
+    return reader.complete(records, stacks);
   }
 
-  static MapBatch batch(BpfMap map) {
-    return new MapBatch(map, BATCH);
+  @Override
+  public void close() {
+    batch = null;
   }
 }

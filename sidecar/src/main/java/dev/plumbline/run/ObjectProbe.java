@@ -1,25 +1,23 @@
 package dev.plumbline.run;
 
-import dev.plumbline.descriptor.AnnotationOverrides;
-import dev.plumbline.descriptor.DescriptorException;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.kernel.BpfObject;
 import dev.plumbline.kernel.BpfObjectLoader;
 import dev.plumbline.kernel.BpfProgram;
-import dev.plumbline.kernel.MapBatch;
 import dev.plumbline.kernel.MapDefinition;
 import dev.plumbline.kernel.MapType;
-import dev.plumbline.kernel.unwind.SamplerOptions;
+import dev.plumbline.metric.MetricSink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,30 +27,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObjectProbe implements GadgetProbe {
   private static final long MAX_OBJECT_BYTES = 16 << 20;
+  private static final Set<MapType> HASHES = EnumSet.of(MapType.HASH, MapType.LRU_HASH);
+  private static final Set<MapType> RINGS = EnumSet.of(MapType.RING_BUFFER);
 
   private final Gadget gadget;
   private final BpfObjectLoader loader;
-  private final List<MapIterator> iterators;
+  private final List<ObjectSource> sources;
   private final StackSymbols symbols;
-  private final ProcessEnricher enricher;
   private final HostSampler processes;
-  private final Map<String, MapBatch> batches = new LinkedHashMap<>();
   private final ProgramAttachment attachment;
   private @Nullable BpfObject object;
   private @Nullable StackMaps stacks;
 
   private ObjectProbe(
-      Gadget gadget,
-      BpfObjectLoader loader,
-      List<MapIterator> iterators,
-      HostSampler processes,
-      ProcessEnricher enricher) {
+      Gadget gadget, BpfObjectLoader loader, List<ObjectSource> sources, HostSampler processes) {
     this.gadget = gadget;
     this.loader = loader;
-    this.iterators = List.copyOf(iterators);
+    this.sources = List.copyOf(sources);
     this.processes = processes;
     this.symbols = processes.symbols();
-    this.enricher = enricher;
     this.attachment = new ProgramAttachment(gadget.descriptor());
   }
 
@@ -72,46 +65,44 @@ final class ObjectProbe implements GadgetProbe {
         BpfObjectLoader.of(ByteBuffer.wrap(Files.readAllBytes(file)), file.toString());
     ObjectMarkers markers = ObjectMarkers.read(gadget.name(), loader.btf());
     ObjectParameters.set(loader, gadget.descriptor(), markers.parameters(), parameters);
-    AnnotationOverrides overrides = settings.annotations();
-    List<MapIterator> iterators = new ArrayList<>();
+    SourceReaders readers = new SourceReaders(gadget, settings, enricher, warnings);
+    List<ObjectSource> sources = new ArrayList<>();
     for (ObjectMarkers.Iterator marker : markers.iterators()) {
-      MapDefinition map = hash(gadget, loader, marker.map());
+      MapDefinition map = map(gadget, loader, marker.map(), HASHES);
       RecordLayout layout = RecordLayout.of(loader.btf(), marker, map.keySize());
-      DataSource probe = MapIterator.dataSource(marker.dataSource(), layout, enricher);
-      DataSource annotated = annotate(gadget, probe, warnings);
-      iterators.add(new MapIterator(overrides.over(annotated, warnings), map, layout, enricher));
+      int bytes = map.keySize() + map.valueSize();
+      sources.add(new MapIterator(readers.reader(marker.dataSource(), layout, bytes), map));
     }
-    List<String> names = iterators.stream().map(each -> each.dataSource().name()).toList();
-    overrides.warnOfStrangers(names, warnings);
-    return new ObjectProbe(
-        gadget,
-        loader,
-        iterators,
-        new HostSampler(SamplerOptions.builder().build(), 0, OptionalInt.empty()),
-        enricher);
+    for (ObjectMarkers.Tracer marker : markers.tracers()) {
+      map(gadget, loader, marker.map(), RINGS);
+      RecordLayout layout = RecordLayout.of(loader.btf(), marker);
+      int bytes = loader.btf().size(marker.type());
+      sources.add(new Tracer(readers.reader(marker.dataSource(), layout, bytes), marker.map()));
+    }
+    List<String> names = sources.stream().map(each -> each.dataSource().name()).toList();
+    settings.annotations().warnOfStrangers(names, warnings);
+    return new ObjectProbe(gadget, loader, sources, HostSampler.ofProcesses());
   }
 
-  private static DataSource annotate(Gadget gadget, DataSource probe, Consumer<String> warnings) {
-    try {
-      return gadget.descriptor().annotate(probe, warnings);
-    } catch (DescriptorException e) {
-      throw new RunException(e.problems().get(0).toString(), e);
-    }
-  }
-
-  private static MapDefinition hash(Gadget gadget, BpfObjectLoader loader, String map) {
+  private static MapDefinition map(
+      Gadget gadget, BpfObjectLoader loader, String map, Set<MapType> types) {
     MapDefinition definition = loader.maps().get(map);
-    if (definition == null
-        || (definition.type() != MapType.HASH && definition.type() != MapType.LRU_HASH)) {
+    if (definition == null || !types.contains(definition.type())) {
       throw new RunException(
-          "gadget " + gadget.name() + ": map " + map + " is no hash, as a map iterator needs");
+          "gadget "
+              + gadget.name()
+              + ": map "
+              + map
+              + " is none of "
+              + types
+              + ", as its data source needs");
     }
     return definition;
   }
 
   @Override
   public List<DataSource> dataSources() {
-    return iterators.stream().map(MapIterator::dataSource).toList();
+    return sources.stream().map(ObjectSource::dataSource).toList();
   }
 
   @Override
@@ -120,8 +111,8 @@ final class ObjectProbe implements GadgetProbe {
     BpfObject loaded = loader.load();
     object = loaded;
     stacks = StackMaps.of(loaded, symbols);
-    for (MapIterator iterator : iterators) {
-      batches.put(iterator.map(), MapIterator.batch(loaded.map(iterator.map())));
+    for (ObjectSource source : sources) {
+      source.open(loaded);
     }
     for (BpfProgram program : loaded.programs().values()) {
       attachment.attach(program);
@@ -131,11 +122,12 @@ final class ObjectProbe implements GadgetProbe {
   @Override
   public RecordBatch collect(DataSource dataSource, long startUnixNanos, long endUnixNanos)
       throws IOException {
-    for (MapIterator iterator : iterators) {
-      MapBatch batch = batches.get(iterator.map());
-      if (iterator.dataSource() == dataSource && batch != null && stacks != null) {
+    for (ObjectSource source : sources) {
+      if (source.dataSource() == dataSource && stacks != null) {
         stacks.startFetch(processes.processes());
-        return iterator.fetch(batch, stacks, enricher, startUnixNanos, endUnixNanos);
+        RecordBatch batch = source.fetch(stacks, startUnixNanos, endUnixNanos);
+        stacks.endFetch(sources.size());
+        return batch;
       }
     }
     throw new IllegalStateException("gadget " + gadget.name() + " is not started");
@@ -148,17 +140,34 @@ final class ObjectProbe implements GadgetProbe {
 
   @Override
   public Map<String, Long> lost() {
-    return stacks == null ? Map.of() : stacks.missing();
+    Map<String, Long> lost = new TreeMap<>();
+    if (stacks != null) {
+      lost.putAll(stacks.missing());
+    }
+    long malformed = 0;
+    for (ObjectSource source : sources) {
+      malformed += source instanceof Tracer tracer ? tracer.malformed() : 0;
+    }
+    if (malformed > 0) {
+      lost.put("record_too_short", malformed);
+    }
+    return lost;
   }
 
   @Override
-  public String remark() {
+  public String remarks() {
     return "";
+  }
+
+  @Override
+  public void report(MetricSink sink) {
+    processes.report(sink);
   }
 
   @Override
   public void close() {
     attachment.close();
+    sources.forEach(ObjectSource::close);
     if (object != null) {
       object.close();
       object = null;

@@ -22,6 +22,9 @@ public interface ProcessEnricher {
 
   /** Values in the order of {@link #fields()}; a field without a value is 0, false or empty. */
   interface ProcessFields {
+    /** Whether the process is one that the user wants to see, by its container. */
+    boolean isSelected();
+
     /** Of an integer field. */
     long integer(int field);
 

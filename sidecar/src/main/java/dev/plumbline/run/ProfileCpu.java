@@ -2,12 +2,15 @@ package dev.plumbline.run;
 
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.metric.Metric;
+import dev.plumbline.metric.MetricSink;
 import dev.plumbline.process.HostSample;
 import dev.plumbline.process.SampleConsumer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,12 @@ import org.jspecify.annotations.Nullable;
 public final class ProfileCpu implements GadgetProbe {
   public static final String NAME = "profile_cpu";
   static final String DATA_SOURCE = "samples";
+
+  static final Metric LOST =
+      Metric.counter(
+          "plumbline_samples_lost_total",
+          "Samples that were taken and did not become records.",
+          "reason");
 
   /** How long the drain thread waits for a ring that is half full. */
   private static final int DRAIN_MILLIS = 50;
@@ -30,10 +39,11 @@ public final class ProfileCpu implements GadgetProbe {
   private final ProcessEnricher enricher;
   private final boolean tellsThreads;
   private final StackQuality quality = new StackQuality();
+  private final StackEnds ends = new StackEnds();
   private final Object swap = new Object();
   private CpuSampleTable filling = new CpuSampleTable();
   private CpuSampleTable spare = new CpuSampleTable();
-  private long overflow;
+  private final AtomicLong overflow = new AtomicLong();
   private volatile boolean isStopping;
   private volatile @Nullable IOException failure;
   private @Nullable Thread drainer;
@@ -108,12 +118,17 @@ public final class ProfileCpu implements GadgetProbe {
       filling = spare;
     }
     spare = full;
-    overflow += full.overflow();
+    overflow.addAndGet(full.overflow());
+    CpuRecords records =
+        CpuRecords.of(dataSource, full, stacks, enricher, startUnixNanos, endUnixNanos);
+    int[] selected = records.selected();
     quality.startFetch();
-    for (int row = 0; row < full.rows(); row++) {
-      quality.add(full.endReason(row), full.count(row));
+    for (int row : selected) {
+      String name = CpuRecords.name(full, row);
+      quality.add(full.tgid(row), name, full.endReason(row), full.count(row));
+      ends.add(full.tgid(row), name, full.endReason(row), full.count(row));
     }
-    return CpuRecords.of(dataSource, full, stacks, enricher, startUnixNanos, endUnixNanos);
+    return selected.length == records.size() ? records : new SelectedRecords(records, selected);
   }
 
   @Override
@@ -136,17 +151,24 @@ public final class ProfileCpu implements GadgetProbe {
   }
 
   @Override
-  public Map<String, Long> lost() throws IOException {
+  public Map<String, Long> lost() {
     Map<String, Long> lost = new TreeMap<>(feed.lost());
-    if (overflow > 0) {
-      lost.put("interval_full", overflow);
+    if (overflow.get() > 0) {
+      lost.put("interval_full", overflow.get());
     }
     return lost;
   }
 
   @Override
-  public String remark() {
-    return quality.line();
+  public String remarks() {
+    return quality.lines();
+  }
+
+  @Override
+  public void report(MetricSink sink) {
+    ends.report(sink);
+    lost().forEach((reason, samples) -> sink.accept(LOST, samples, reason));
+    feed.report(sink);
   }
 
   @Override

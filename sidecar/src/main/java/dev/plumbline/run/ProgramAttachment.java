@@ -3,10 +3,14 @@ package dev.plumbline.run;
 import dev.plumbline.descriptor.GadgetDescriptor;
 import dev.plumbline.descriptor.ProgramDescriptor;
 import dev.plumbline.kernel.BpfProgram;
+import dev.plumbline.kernel.Capability;
 import dev.plumbline.kernel.OnlineCpus;
 import dev.plumbline.kernel.PerfEvent;
+import dev.plumbline.kernel.PerfEvent.Moment;
 import dev.plumbline.kernel.RawTracepoint;
+import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.Tracefs;
+import dev.plumbline.kernel.UserProbe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +34,39 @@ final class ProgramAttachment implements AutoCloseable {
       case RAW_TRACEPOINT -> tracepoints.add(RawTracepoint.attach(program));
       case TRACEPOINT -> attachTracepoint(program);
       case PERF_EVENT -> attachCpuClock(program);
-      default ->
-          throw new RunException(
-              "program "
-                  + program.name()
-                  + " is a kernel or user probe, expected a tracepoint, raw tracepoint or perf event");
+      case KPROBE -> attachProbe(program);
+    }
+  }
+
+  /** The place is the section's, or the descriptor's where the section has none. */
+  private void attachProbe(BpfProgram program) throws IOException {
+    String section = program.section();
+    String said = setting(find(program.name()), "attach_to");
+    String target = program.target().isEmpty() ? said : program.target();
+    if (target.isEmpty()) {
+      throw new RunException(
+          "program " + program.name() + ": neither its section nor attach_to names a function");
+    }
+    Moment moment = section.contains("retprobe") ? Moment.RETURN : Moment.ENTRY;
+    if (section.startsWith("u")) {
+      open(userProbe(UserProbe.find(target), moment), program);
+    } else {
+      open(PerfEvent.kernelProbe(target, moment), program);
+    }
+  }
+
+  /** They change code of other processes, for which the kernel wants more than CAP_PERFMON. */
+  private static PerfEvent userProbe(UserProbe probe, Moment moment) throws IOException {
+    try {
+      return PerfEvent.userProbe(probe, moment);
+    } catch (SystemCallException e) {
+      if (!e.isDenied() || Capability.effective().contains(Capability.SYS_ADMIN)) {
+        throw e;
+      }
+      throw new RunException(
+          "user probes need CAP_SYS_ADMIN, which this process does not have; the launcher keeps it"
+              + " with PLUMBLINE_CAPABILITIES=sys_admin",
+          e);
     }
   }
 

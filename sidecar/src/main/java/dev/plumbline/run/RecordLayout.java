@@ -56,6 +56,13 @@ final class RecordLayout {
     return layout;
   }
 
+  /** Of records that are one struct. */
+  static RecordLayout of(Btf btf, ObjectMarkers.Tracer tracer) throws MalformedBtfException {
+    RecordLayout layout = new RecordLayout(btf);
+    layout.addStruct("", tracer.type(), 0, 0);
+    return layout;
+  }
+
   private void addStruct(String prefix, int type, int offset, int depth)
       throws MalformedBtfException {
     if (depth > MAX_DEPTH) {

@@ -8,6 +8,7 @@ import dev.plumbline.output.FieldChoice;
 import dev.plumbline.output.OutputChoice;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.sampling.AttributeNaming;
+import dev.plumbline.selection.ContainerSelection;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,6 +18,7 @@ public final class RunSettings {
   private final Map<String, String> parameters;
   private final AnnotationOverrides annotations;
   private final ProcessSelection processes;
+  private final ContainerSelection containers;
   private final String filter;
   private final String sort;
   private final int maxEntries;
@@ -33,6 +35,7 @@ public final class RunSettings {
     this.parameters = new LinkedHashMap<>(builder.parameters);
     this.annotations = builder.annotations;
     this.processes = builder.processes;
+    this.containers = builder.containers;
     this.filter = builder.filter;
     this.sort = builder.sort;
     this.maxEntries = builder.maxEntries;
@@ -61,6 +64,10 @@ public final class RunSettings {
 
   public ProcessSelection processes() {
     return processes;
+  }
+
+  public ContainerSelection containers() {
+    return containers;
   }
 
   String filter() {
@@ -113,6 +120,7 @@ public final class RunSettings {
     private final Map<String, String> parameters = new LinkedHashMap<>();
     private AnnotationOverrides annotations = AnnotationOverrides.NONE;
     private ProcessSelection processes = ProcessSelection.builder().build();
+    private ContainerSelection containers = ContainerSelection.EVERYTHING;
     private String filter = "";
     private String sort = "";
     private int maxEntries = -1;
@@ -140,6 +148,11 @@ public final class RunSettings {
 
     public Builder processes(ProcessSelection processes) {
       this.processes = requireNonNull(processes, "processes");
+      return this;
+    }
+
+    public Builder containers(ContainerSelection containers) {
+      this.containers = requireNonNull(containers, "containers");
       return this;
     }
 

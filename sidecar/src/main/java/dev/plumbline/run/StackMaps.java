@@ -49,16 +49,24 @@ final class StackMaps {
    *
    * @param known the processes by id
    */
-  void startFetch(Map<Integer, ProcessImage> known) throws SystemCallException {
+  void startFetch(Map<Integer, ProcessImage> known) {
     processes = known;
     symbols.startFetch();
     kernelStacks.clear();
     userStacks.clear();
+  }
+
+  /**
+   * All records of a fetch have been looked up.
+   *
+   * @param dataSources that are fetched in turn
+   */
+  void endFetch(int dataSources) throws SystemCallException {
     if (kernel != null) {
-      kernel.startFetch();
+      kernel.endFetch(dataSources);
     }
     if (user != null) {
-      user.startFetch();
+      user.endFetch(dataSources);
     }
   }
 
@@ -100,14 +108,20 @@ final class StackMaps {
   /** Stacks that records named and the maps did not have, by reason; without zeros. */
   Map<String, Long> missing() {
     Map<String, Long> missing = new TreeMap<>();
-    put(missing, "kernel_stack_missing", kernel);
-    put(missing, "user_stack_missing", user);
+    put(missing, "kernel_stack", kernel);
+    put(missing, "user_stack", user);
     return missing;
   }
 
-  private static void put(Map<String, Long> missing, String reason, @Nullable StackMap map) {
+  private static void put(Map<String, Long> missing, String stack, @Nullable StackMap map) {
     if (map != null && map.missing() > 0) {
-      missing.put(reason, map.missing());
+      missing.put(stack + "_missing", map.missing());
+    }
+    if (map != null && map.collided() > 0) {
+      missing.put(stack + "_collided", map.collided());
+    }
+    if (map != null && map.refused() > 0) {
+      missing.put(stack + "_map_full", map.refused());
     }
   }
 }

@@ -60,6 +60,11 @@ public final class CgroupSelection {
     }
   }
 
+  /** As {@link #observe(int, long)}, of a process whose cgroup is not known. */
+  public void observe(int pid) throws SystemCallException {
+    observe(pid, catalog.cgroupId(pid));
+  }
+
   /** Selects the cgroup of a process if its container matches. */
   public void observe(int pid, long cgroupId) throws SystemCallException {
     if (cgroupId == 0 || selected.contains(cgroupId)) {

@@ -12,6 +12,7 @@ import dev.plumbline.config.Variables;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.metric.MetricSink;
 import dev.plumbline.output.RecordSink;
 import dev.plumbline.output.TestRecords;
 import dev.plumbline.profile.Attributes;
@@ -74,9 +75,12 @@ class GadgetRunTest {
     }
 
     @Override
-    public String remark() {
+    public String remarks() {
       return "";
     }
+
+    @Override
+    public void report(MetricSink sink) {}
 
     @Override
     public void close() {

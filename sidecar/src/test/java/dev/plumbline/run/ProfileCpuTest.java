@@ -2,12 +2,14 @@ package dev.plumbline.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.Field;
 import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.kernel.unwind.EndReason;
+import dev.plumbline.metric.MetricSink;
 import dev.plumbline.process.HostSample;
 import dev.plumbline.process.HostSamples;
 import dev.plumbline.process.ProcessImage;
@@ -17,6 +19,7 @@ import dev.plumbline.profile.FrameType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** From samples to records: what is counted together, and what becomes of stacks. */
 class ProfileCpuTest {
   private static final long[] NONE = {};
+  private static final int UNSELECTED = 99;
 
   /** Hands over what the test puts in; everything is drained at the stop. */
   private static final class FakeFeed implements SampleFeed {
@@ -55,6 +59,9 @@ class ProfileCpuTest {
     public Map<String, Long> lost() {
       return Map.of("ring_full", 3L);
     }
+
+    @Override
+    public void report(MetricSink sink) {}
 
     @Override
     public void close() {}
@@ -87,6 +94,11 @@ class ProfileCpuTest {
     public ProcessFields of(int pid, long startNanos, long cgroupId, String name) {
       return new ProcessFields() {
         @Override
+        public boolean isSelected() {
+          return pid != UNSELECTED;
+        }
+
+        @Override
         public long integer(int field) {
           return 1000L + pid;
         }
@@ -114,12 +126,14 @@ class ProfileCpuTest {
       probe.stop();
       RecordBatch batch = probe.collect(dataSource, 1, 2);
       assertThat(probe.lost()).containsEntry("ring_full", 3L);
-      remark = probe.remark();
+      remarks = probe.remarks();
+      probe.report((metric, n, labels) -> metrics.put(metric.name() + List.of(labels), n));
       return batch;
     }
   }
 
-  private String remark = "";
+  private String remarks = "";
+  private final Map<String, Long> metrics = new TreeMap<>();
 
   private void add(int pid, int tid, EndReason end, long[] kernel, long... user) {
     feed.samples.add(HostSamples.sample(pid, tid, "worker", end, kernel, user));
@@ -139,6 +153,18 @@ class ProfileCpuTest {
     assertThat(batch.integer(2, source.indexOf("proc.pid"))).isEqualTo(2);
     assertThat(batch.integer(2, source.indexOf("proc.creds.uid"))).isEqualTo(1002);
     assertThat(batch.text(0, source.indexOf("proc.comm"))).isEqualTo("worker");
+  }
+
+  @Test
+  void processesThatAreNotSelected_leaveNoTrace() throws IOException {
+    add(UNSELECTED, 1, EndReason.READ_FAULT, NONE, 7, 8);
+    add(2, 2, EndReason.ROOT, NONE, 7, 8);
+    RecordBatch batch = records(false);
+    assertThat(batch.size()).isOne();
+    assertThat(batch.integer(0, batch.dataSource().indexOf("proc.pid"))).isEqualTo(2);
+    assertThat(batch.stackTrace(0, batch.dataSource().indexOf("user_stack_raw.symbols")).depth())
+        .isEqualTo(2);
+    assertThat(remarks).isEqualTo("1 samples, user stacks 100.0 % complete");
   }
 
   @Test
@@ -184,7 +210,18 @@ class ProfileCpuTest {
     assertThat(batch.integer(0, batch.dataSource().indexOf("kernel_ip"))).isEqualTo(5);
     assertThat(batch.text(0, batch.dataSource().indexOf("user_stack_raw.end_reason")))
         .isEqualTo("read_fault");
-    assertThat(remark).isEqualTo("4 samples, user stacks 33.3 % complete, read_fault 2");
+    assertThat(remarks.lines())
+        .containsExactly(
+            "4 samples, user stacks 33.3 % complete, read_fault 2",
+            "worker (1): 1 samples, user stacks 0.0 % complete, read_fault 1",
+            "worker (3): 1 samples, user stacks 0.0 % complete, read_fault 1");
+    assertThat(metrics)
+        .containsOnly(
+            entry("plumbline_stacks_total[worker, 1, read_fault]", 1L),
+            entry("plumbline_stacks_total[worker, 2, frame_pointer]", 1L),
+            entry("plumbline_stacks_total[worker, 3, read_fault]", 1L),
+            entry("plumbline_stacks_total[worker, 4, not_selected]", 1L),
+            entry("plumbline_samples_lost_total[ring_full]", 3L));
   }
 
   @Test

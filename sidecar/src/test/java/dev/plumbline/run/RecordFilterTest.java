@@ -115,13 +115,13 @@ class RecordFilterTest {
   }
 
   @Test
-  void selection_namesProcessesAndContainers() {
+  void selection_namesProcesses() {
     ProcessSelection selection =
         ProcessSelection.builder().number("proc.pid", 10).comm("a").build();
     assertThat(samples(RecordFilter.of(selection.conditions(SAMPLES)).apply(records())))
         .containsExactly(5L, 9L);
-    ProcessSelection unfit = ProcessSelection.builder().list("k8s.podName", "x").build();
+    ProcessSelection unfit = ProcessSelection.builder().number("proc.tid", 7).build();
     assertThatThrownBy(() -> unfit.conditions(SAMPLES))
-        .hasMessageContaining("has no field \"k8s.podName\"");
+        .hasMessageContaining("has no field \"proc.tid\"");
   }
 }

@@ -92,6 +92,20 @@ class CgroupSelectionTest {
   }
 
   @Test
+  void observe_finds_the_cgroup_of_a_process_by_its_files() throws IOException {
+    host.unifiedCgroup("/a", "");
+    CgroupSelection selection = selection("web");
+    long web = host.unifiedCgroup(WEB, "31\n");
+    host.process(31, "web", 1, 5, 7).cgroup(31, "0::" + WEB);
+    host.process(33, "shell", 1, 5, 7).cgroup(33, "0::/a");
+    selection.observe(33);
+    selection.observe(34); // has ended
+    assertThat(calls).isEmpty();
+    selection.observe(31);
+    assertThat(calls).containsExactly("+" + web);
+  }
+
+  @Test
   void kernel_cannot_filter_on_version_1_nor_need_it_for_the_whole_host() throws IOException {
     assertThat(selection("web").isUsable()).isFalse();
     host.unifiedCgroup(WEB, "");

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,46 @@ class GadgetWithoutJavaIT {
       assertThat(received.toString())
           .contains("outer", "middle", "context_switches", "known_chain");
     }
+  }
+
+  @Test
+  void userProbesAndTracers_giveRecordsWithStacks() throws Exception {
+    launcher.environment("PLUMBLINE_CAPABILITIES", "sys_admin");
+    Path gadget = launcher.gadget("trace_naps");
+    Process workload = launcher.workload("known_chain", FRAME_POINTERS, "naps");
+    launcher.awaitSuccess(
+        launcher.plumbline("run", gadget.toString(), "-t", "4", "-o", "json"), 60);
+    String pid = "\"pid\":" + workload.pid() + ",";
+    Matcher event =
+        Pattern.compile("\\{[^\\[]*\"microseconds\":1000,[^\\[]*").matcher(launcher.out());
+    assertThat(event.find()).as(launcher.err()).isTrue();
+    assertThat(event.group()).contains(pid, "middle; outer; main; ");
+    Matcher returns = Pattern.compile("\"returns\":(\\d+)").matcher(launcher.out());
+    long sum = 0;
+    while (returns.find()) {
+      sum += Long.parseLong(returns.group(1));
+    }
+    assertThat(sum).isGreaterThan(100);
+  }
+
+  @Test
+  void userProbesWithoutTheRightForThem_areRefusedWithTheWayToIt() throws Exception {
+    Path gadget = launcher.gadget("trace_naps");
+    Process run = launcher.plumbline("run", gadget.toString(), "-t", "4", "-o", "json");
+    assertThat(launcher.awaitFailure(run, 60))
+        .contains("CAP_SYS_ADMIN", "PLUMBLINE_CAPABILITIES=sys_admin");
+  }
+
+  @Test
+  void probeOfWhatIsNotThere_isNamed() throws Exception {
+    Path gadget = launcher.gadget("trace_naps");
+    launcher.environment("PLUMBLINE_CAPABILITIES", "sys_admin");
+    Path descriptor = gadget.resolve("gadget.yaml");
+    Files.writeString(
+        descriptor, Files.readString(descriptor).replace("libc:usleep", "libc:no_such_function"));
+    Process run = launcher.plumbline("run", gadget.toString(), "-t", "4", "-o", "json");
+    assertThat(launcher.awaitFailure(run, 60))
+        .contains("libc.so.6 has no code at no_such_function");
   }
 
   @Test

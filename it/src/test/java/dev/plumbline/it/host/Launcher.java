@@ -7,25 +7,28 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Starts {@code packaging/bin/plumbline} and compilers; ends what it started. */
-final class Launcher {
+public final class Launcher {
   private static final long CAP_PERFMON_AND_BPF = 3L << 38;
 
-  static final Path ROOT =
+  public static final Path ROOT =
       Path.of(System.getProperty("plumbline.root", "..")).toAbsolutePath().normalize();
 
   private final Path directory;
+  private final Map<String, String> environment = new HashMap<>();
   private final List<Process> started = new ArrayList<>();
 
-  Launcher(Path directory) {
+  public Launcher(Path directory) {
     this.directory = directory;
   }
 
   /** Skips the test, with the reason, where the kernel would not let it run. */
-  static void assumeRights() throws IOException {
+  public static void assumeRights() throws IOException {
     long effective = 0;
     for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
       if (line.startsWith("CapEff:")) {
@@ -37,8 +40,23 @@ final class Launcher {
         "needs CAP_BPF and CAP_PERFMON: run as root");
   }
 
+  /** Skips the test, with the reason, where this program cannot start another one here. */
+  public static void assumeWorks(List<String> before) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(before);
+    command.add("true");
+    boolean works;
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      works = process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+      process.destroyForcibly();
+    } catch (IOException missing) {
+      works = false;
+    }
+    assumeTrue(works, String.join(" ", before) + " does not work here");
+  }
+
   /** The gadget that is a descriptor and C, compiled. */
-  Path gadget(String name) throws IOException, InterruptedException {
+  public Path gadget(String name) throws IOException, InterruptedException {
     Path source = ROOT.resolve("it/src/gadgets").resolve(name);
     Path gadget = Files.createDirectories(directory.resolve(name));
     Files.copy(source.resolve("gadget.yaml"), gadget.resolve("gadget.yaml"));
@@ -59,8 +77,15 @@ final class Launcher {
   }
 
   /** A program of {@code it/src/workloads}, started. */
-  Process workload(String name, List<String> flags, String... arguments)
+  public Process workload(String name, List<String> flags, String... arguments)
       throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(compiled(name, flags).toString()));
+    command.addAll(List.of(arguments));
+    return started(command.toArray(String[]::new));
+  }
+
+  /** A program of {@code it/src/workloads}, compiled. */
+  public Path compiled(String name, List<String> flags) throws IOException, InterruptedException {
     Path program = directory.resolve(name);
     List<String> compiler = new ArrayList<>(List.of("gcc", "-O1", "-g0"));
     compiler.addAll(flags);
@@ -69,12 +94,20 @@ final class Launcher {
     compiler.add("-o");
     compiler.add(program.toString());
     run(compiler.toArray(String[]::new));
-    List<String> command = new ArrayList<>(List.of(program.toString()));
-    command.addAll(List.of(arguments));
+    return program;
+  }
+
+  /** That program, started and kept to be ended. */
+  public Process started(String... command) throws IOException {
     return keep(new ProcessBuilder(command).start());
   }
 
-  private void run(String... command) throws IOException, InterruptedException {
+  /** Likewise, in a directory and with the standard streams of the test. */
+  public Process startedIn(Path place, String... command) throws IOException {
+    return keep(new ProcessBuilder(command).directory(place.toFile()).inheritIO().start());
+  }
+
+  public void run(String... command) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -87,11 +120,42 @@ final class Launcher {
   }
 
   /** The product; standard output and error go to files. */
-  Process plumbline(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(ROOT.resolve("packaging/bin/plumbline").toString());
+  public Process plumbline(String... arguments) throws IOException {
+    return plumblineBehind(List.of(), arguments);
+  }
+
+  /** The product, started by another program that has its own arguments before it. */
+  public Process plumblineBehind(List<String> before, String... arguments) throws IOException {
+    return start(before, ROOT.resolve("packaging/bin/plumbline"), arguments);
+  }
+
+  /** Sets a variable for the product. */
+  public void environment(String name, String value) {
+    environment.put(name, value);
+  }
+
+  /** A copy of the product that every user of the machine can start. */
+  public Path installation() throws IOException, InterruptedException {
+    Path copy = Files.createDirectories(directory.resolve("plumbline"));
+    Path packaging = ROOT.resolve("packaging");
+    if (!Files.isDirectory(copy.resolve("lib"))) {
+      run("cp", "-r", packaging.resolve("bin").toString(), copy.toString());
+      run("cp", "-r", packaging.resolve("target/lib").toString(), copy.resolve("lib").toString());
+      Files.createDirectories(directory.resolve("cache"));
+      run("chmod", "-R", "a+rX", copy.toString());
+      run("chmod", "777", directory.resolve("cache").toString());
+      run("chmod", "755", directory.toString());
+    }
+    return copy;
+  }
+
+  /** That launcher, started by another program that has its own arguments before it. */
+  public Process start(List<String> before, Path launcher, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(before);
+    command.add(launcher.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
     builder.environment().put("CACHE_DIRECTORY", directory.resolve("cache").toString());
     builder.redirectOutput(directory.resolve("out.txt").toFile());
     builder.redirectError(directory.resolve("err.txt").toFile());
@@ -104,20 +168,31 @@ final class Launcher {
   }
 
   /** Ends well within that time, with 0. */
-  void awaitSuccess(Process process, int seconds) throws IOException, InterruptedException {
+  public void awaitSuccess(Process process, int seconds) throws IOException, InterruptedException {
     assertThat(process.waitFor(seconds, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(err()).isZero();
   }
 
-  String out() throws IOException {
+  /** Ends within that time with 1, and says why in one line. */
+  public String awaitFailure(Process process, int seconds)
+      throws IOException, InterruptedException {
+    assertThat(process.waitFor(seconds, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(err()).isOne();
+    List<String> errors = err().lines().filter(line -> line.startsWith("Error: ")).toList();
+    assertThat(errors).as(err()).hasSize(1);
+    assertThat(err()).doesNotContain("\tat ");
+    return errors.get(0);
+  }
+
+  public String out() throws IOException {
     return Files.readString(directory.resolve("out.txt"));
   }
 
-  String err() throws IOException {
+  public String err() throws IOException {
     return Files.readString(directory.resolve("err.txt"));
   }
 
-  void close() throws InterruptedException {
+  public void close() throws InterruptedException {
     for (Process process : started) {
       process.destroyForcibly().waitFor();
     }

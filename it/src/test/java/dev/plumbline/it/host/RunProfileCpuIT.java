@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,24 @@ class RunProfileCpuIT {
 
   private static long value(String line) {
     return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+  }
+
+  @Test
+  void version_isTheProjects() throws Exception {
+    launcher.awaitSuccess(launcher.plumbline("--version"), 30);
+    Matcher project =
+        Pattern.compile("<artifactId>plumbline</artifactId>\\s*<version>([^<]+)</version>")
+            .matcher(Files.readString(Launcher.ROOT.resolve("pom.xml")));
+    assertThat(project.find()).isTrue();
+    assertThat(launcher.out()).isEqualTo("plumbline " + project.group(1) + "\n");
+  }
+
+  @Test
+  void columns_tellOfTheProcessesWithIncompleteStacks() throws Exception {
+    launcher.workload("known_chain", NO_FRAME_POINTERS);
+    launcher.awaitSuccess(launcher.plumbline("run", "profile_cpu", "-t", "3"), 60);
+    assertThat(launcher.out().lines().filter(line -> line.startsWith("# ")))
+        .anyMatch(line -> line.matches("# \\d+ samples, user stacks .* % complete.*"));
   }
 
   @Test

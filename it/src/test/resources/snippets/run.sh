@@ -1,0 +1,1 @@
+sudo plumbline run profile_cpu --otel-profiles-exporter=my-profiles-exporter --config=ig-config.yaml

@@ -23,6 +23,7 @@ class SidecarArchitectureTest {
     "dev.plumbline.attribute..",
     "dev.plumbline.selection..",
     "dev.plumbline.listen..",
+    "dev.plumbline.page..",
   };
 
   @ArchTest

@@ -1,4 +1,4 @@
-# Sourced by ./run and ./test: sees to a JDK 17, Maven, clang and gcc. On Debian it installs what is
+# Sourced by ./run and ./test: sees to a JDK 17, Maven, clang, gcc, node with npm, and Chromium. On Debian it installs what is
 # missing through apt and says so first; anywhere else it names what is missing and ends with 1.
 
 plumbline_jdk17() {
@@ -20,9 +20,12 @@ plumbline_prerequisites() {
   command -v clang >/dev/null || missing+=(clang)
   command -v llvm-strip >/dev/null || missing+=(llvm)
   command -v gcc >/dev/null || missing+=(gcc libc6-dev)
+  command -v node >/dev/null || missing+=(nodejs)
+  command -v npm >/dev/null || missing+=(npm)
+  command -v chromium >/dev/null || missing+=(chromium)
   if [ "${#missing[@]}" -gt 0 ]; then
     if [ ! -f /etc/debian_version ] || ! command -v apt-get >/dev/null; then
-      echo "Missing: a JDK 17 (javac), Maven 3.8.7 or newer, clang with llvm-strip or gcc, as Debian's packages ${missing[*]} hold them." >&2
+      echo "Missing: a JDK 17 (javac), Maven 3.8.7 or newer, clang with llvm-strip, gcc, node 18 or newer with npm or Chromium, as Debian's packages ${missing[*]} hold them." >&2
       echo "Please install them with your system's package manager and start again." >&2
       exit 1
     fi
@@ -37,7 +40,7 @@ plumbline_prerequisites() {
     echo "Installing through apt: ${missing[*]}"
     "${root[@]}" apt-get update -q
     DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}" || {
-      echo "apt has no ${missing[*]} here: please install a JDK 17, Maven 3.8.7 or newer, clang, llvm and gcc, and start again." >&2
+      echo "apt has no ${missing[*]} here: please install a JDK 17, Maven 3.8.7 or newer, clang, llvm, gcc, node, npm and Chromium, and start again." >&2
       exit 1
     }
   fi

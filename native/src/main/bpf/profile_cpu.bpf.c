@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0 */
 /* CPU samples with complete stacks: entry, the two walkers, and the copy of a stack not walkable yet. */
+#include "go.h"
 #include "hotspot.h"
 #include "task.h"
 
@@ -23,6 +24,7 @@ enum program {
 	PROGRAM_NATIVE,
 	PROGRAM_HOTSPOT,
 	PROGRAM_COPY_STACK,
+	PROGRAM_GO,
 	PROGRAMS,
 };
 
@@ -98,6 +100,9 @@ INLINE int proceed(void *context, struct walk *w, u32 end)
 	} else if (end == SWITCH_HOTSPOT) {
 		tail_call(context, &programs, PROGRAM_HOTSPOT);
 		end = END_TAIL_CALLS;
+	} else if (end == SWITCH_GO) {
+		tail_call(context, &programs, PROGRAM_GO);
+		end = END_TAIL_CALLS;
 	}
 	return finish(context, w, end);
 }
@@ -116,6 +121,14 @@ int unwind_hotspot(struct perf_context *context)
 	struct walk *w = own_walk();
 
 	return w ? proceed(context, w, walk_hotspot(w)) : 0;
+}
+
+SEC("perf_event")
+int unwind_go(struct perf_context *context)
+{
+	struct walk *w = own_walk();
+
+	return w ? proceed(context, w, walk_go(w)) : 0;
 }
 
 INLINE int may_copy(struct walk *w)
@@ -206,6 +219,7 @@ INLINE u32 start_in_kernel(struct perf_context *context, struct walk *w)
 	w->sp = r.sp;
 	w->bp = r.bp;
 	w->r13 = r.r13;
+	w->r14 = r.r14;
 	return r.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
 }
 
@@ -217,6 +231,7 @@ INLINE u32 start_in_user(struct perf_context *context, struct walk *w)
 	w->sp = context->registers.sp;
 	w->bp = context->registers.bp;
 	w->r13 = context->registers.r13;
+	w->r14 = context->registers.r14;
 	return context->registers.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
 }
 

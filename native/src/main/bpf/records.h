@@ -65,6 +65,9 @@ enum row_kind {
 	ROW_REALIGNED = 5,     /* CFA = *(rbp - offset), caller's rbp = *rbp */
 	ROW_FRAME_POINTER = 6, /* CFA = rbp + 16, unchecked: foreign code known to keep rbp */
 	ROW_GUESS = 7,         /* no rule known: return address on top (innermost), else checked rbp */
+	ROW_GO_SYSTEM = 8,     /* Go's system stack: on with the goroutine that the thread runs; the CFA
+	                          field holds the offset of m.curg, the rbp field the end reason if that
+	                          goroutine is not found */
 };
 
 /* ---- HotSpot ------------------------------------------------------------------------------- */
@@ -121,11 +124,12 @@ enum end_reason {
 	END_GUESS_FAILED = 14,   /* no rule, and no plausible return address either */
 	END_ZERO_RETURN = 15,    /* return address 0 */
 	END_COMPAT_MODE = 16,    /* 32-bit code */
-	END_GO_SYSTEMSTACK = 17, /* set by rows only */
-	END_GO_MCALL = 18,       /* set by rows only */
+	END_GO_SYSTEMSTACK = 17, /* Go's system stack, and the goroutine that it works for was not found */
+	END_GO_MCALL = 18,       /* root of Go's scheduler, which works for no goroutine */
 	END_NO_REGISTERS = 19,   /* the kernel's copy of the user registers is not readable */
 	SWITCH_NATIVE = 0x100,   /* not a reason: go on with the other walker */
 	SWITCH_HOTSPOT = 0x101,
+	SWITCH_GO = 0x102,
 };
 
 /* The four top bits of a user word. */

@@ -33,6 +33,8 @@ struct walk {
 	u64 sp;
 	u64 bp;
 	u64 r13;   /* of the innermost frame: the JVM interpreter's byte code pointer */
+	u64 r14;   /* of the innermost frame: Go's current g */
+	u64 row;   /* that led to SWITCH_GO */
 	u32 words;
 	u32 exact; /* pc is where the thread is, no return address */
 	u64 limit_window_ns;
@@ -250,6 +252,9 @@ INLINE u32 native_step(struct walk *w, struct process_part *part)
 		return frame_pointer_step(w);
 	case ROW_GUESS:
 		return guess_step(w);
+	case ROW_GO_SYSTEM:
+		w->row = row;
+		return SWITCH_GO;
 	default:
 		return END_UNSUPPORTED_RULE;
 	}

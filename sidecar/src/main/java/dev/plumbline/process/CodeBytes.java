@@ -2,15 +2,19 @@ package dev.plumbline.process;
 
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.MalformedElfException;
+import dev.plumbline.unwind.StackCode;
 import java.nio.ByteBuffer;
 
 /** Reads machine code from files instead of processes, which may be gone. Stateless. */
 final class CodeBytes {
   private CodeBytes() {}
 
-  /** Reads from an address on; returns how many bytes of {@code to} were filled. */
+  /** As {@link StackCode#read}. */
   static int read(CodeRegion region, long address, byte[] to) {
-    ElfFile elf = region.file() == null ? null : region.file().elf();
+    if (region.file() == null) {
+      return StackCode.GENERATED;
+    }
+    ElfFile elf = region.file().elf();
     if (elf == null) {
       return 0;
     }

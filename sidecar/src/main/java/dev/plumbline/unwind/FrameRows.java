@@ -83,6 +83,14 @@ final class FrameRows {
     rows[rowCount++] = UnwindRow.row((int) offset, rule);
   }
 
+  /** Takes back the rules of the function from an address on. */
+  void cut(long address) {
+    while (rowCount > firstRows[functionCount]
+        && UnwindRow.offset(rows[rowCount - 1]) >= address - base) {
+      rowCount--;
+    }
+  }
+
   /** The function is complete. */
   void end() {
     functionCount++;

@@ -3,90 +3,111 @@ package dev.plumbline.unwind;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.unwind.EndReason;
 import dev.plumbline.kernel.unwind.UnwindRow;
+import dev.plumbline.symbol.go.GoLineTable;
+import dev.plumbline.symbol.go.MalformedGoTableException;
 import java.io.IOException;
 
 /**
- * Rows of Go functions from the stack depths of the line table. Stateless.
+ * Rows of Go functions from the stack depths of the line table. Confined to one thread.
  *
  * <p>Functions save rbp below the return address as soon as they are a word deep. Those that write
  * the stack pointer ({@code systemstack}, {@code asmcgocall}, calls of the vdso) change to another
  * stack and keep rbp: their caller is found by it, on the goroutine's stack. {@code mcall} and
- * {@code morestack} clear rbp: there the stack ends, for reasons of their own. Top frames ({@code
- * goexit}, {@code mstart}, {@code rt0_go}) are roots.
+ * {@code morestack} clear rbp once they have changed the stack: the scheduler's stack begins in the
+ * first, and from the second the walk goes on with the goroutine of {@link GoSystemStack}. Top
+ * frames ({@code goexit}, {@code mstart}, {@code rt0_go}) are roots.
  */
 final class GoRows {
   private static final String SIGNAL_RETURN = "runtime.sigreturn";
+  private static final String SCHEDULER = "runtime.mcall";
+  private static final String MORE_STACK = "runtime.morestack";
   private static final int WORD = 8;
 
-  private GoRows() {}
+  private final GoLineTable table;
+  private final GoSystemStack systemStack;
+  private final FrameRows rows;
+
+  private GoRows(GoLineTable table, GoSystemStack systemStack, FrameRows rows) {
+    this.table = table;
+    this.systemStack = systemStack;
+    this.rows = rows;
+  }
 
   /** Hands the rows of all Go functions to the collector; nothing for other programs. */
   static void collect(ElfFile file, FrameRows rows) throws IOException {
     try {
-      GoLineTable table = GoLineTable.of(file);
-      long text = table == null ? -1 : GoTextStart.find(file, table);
-      if (table != null && text >= 0) {
-        collect(table, text, rows);
+      GoLineTable table = GoLineTable.find(file);
+      if (table != null && table.hasTopFrames()) {
+        new GoRows(table, GoSystemStack.of(file, table), rows).collect();
       }
-    } catch (UnwindFormatException ignored) {
-      // a line table of an unknown version: frame pointers are guessed
-    } catch (IndexOutOfBoundsException | ArithmeticException ignored) {
-      rows.discard(); // a hostile table: what was read before stays
+    } catch (MalformedGoTableException ignored) {
+      rows.discard(); // of an unknown version, or hostile: what was read before stays
     }
   }
 
-  private static void collect(GoLineTable table, long text, FrameRows rows)
-      throws RowLimitException {
-    for (int function = 0; function < table.count(); function++) {
-      long entry = text + table.entry(function);
-      long length = table.entry(function + 1) - table.entry(function);
+  private void collect() throws MalformedGoTableException, RowLimitException {
+    for (int function = 0; function < table.functionCount(); function++) {
+      long entry = table.entry(function);
+      long length = table.end(function) - entry;
       boolean isSignalReturn =
           length < 64 && length > 0 && table.name(function).startsWith(SIGNAL_RETURN);
       if (isSignalReturn && rows.begin(entry - 1, length + 1)) {
         rows.row(entry - 1, UnwindRow.signal()); // looked up by return address - 1
         rows.end();
       } else if (rows.begin(entry, length)) {
-        addFunction(table, function, entry, length, rows);
+        addFunction(function, entry, length);
         rows.end();
       }
     }
   }
 
-  private static void addFunction(
-      GoLineTable table, int function, long entry, long length, FrameRows rows) {
-    int flags = table.flags(function);
-    String name = flags == 0 || flags == 4 ? "" : table.name(function);
-    int top = topRule(name, flags);
-    if (top != 0) {
-      boolean isScheduler = name.startsWith("runtime.mcall");
-      rows.row(entry, isScheduler ? UnwindRow.sp(WORD, 0) : top);
-      rows.row(entry + (isScheduler ? 1 : 0), top);
-      return;
-    }
-    boolean changesStack = (flags & GoLineTable.WRITES_SP) != 0;
+  private void addFunction(int function, long entry, long length) {
     try {
-      boolean isKnown =
-          table.depths(
-              function,
-              length,
-              (offset, depth) -> rows.row(entry + offset, rule(depth, changesStack)));
-      if (!isKnown) {
-        rows.row(entry, UnwindRow.guess());
+      boolean changesStack = table.writesStackPointer(function);
+      String name = changesStack ? table.name(function) : "";
+      if (isNamed(name, SCHEDULER) || isNamed(name, MORE_STACK)) {
+        addSwitch(function, entry, length, ruleBehindSwitch(name));
+      } else if (table.isTopFrame(function)) {
+        rows.row(entry, UnwindRow.root());
+      } else {
+        addDepths(function, changesStack);
       }
-    } catch (UnwindFormatException e) {
+    } catch (MalformedGoTableException e) {
       rows.row(entry, UnwindRow.unsupported());
     }
   }
 
-  /** Rule of a function where stacks end; 0 for others. */
-  private static int topRule(String name, int flags) {
-    if (name.startsWith("runtime.mcall")) {
+  private static boolean isNamed(String name, String wanted) {
+    return name.equals(wanted) || name.equals(wanted + ".abi0");
+  }
+
+  private int ruleBehindSwitch(String name) {
+    if (isNamed(name, SCHEDULER)) {
       return UnwindRow.stop(EndReason.GO_MCALL);
     }
-    if (name.equals("runtime.morestack") || name.equals("runtime.morestack.abi0")) {
-      return UnwindRow.stop(EndReason.GO_SYSTEMSTACK);
+    return systemStack.currentOffset() > 0
+        ? UnwindRow.goSystem(systemStack.currentOffset(), EndReason.GO_SYSTEMSTACK)
+        : UnwindRow.stop(EndReason.GO_SYSTEMSTACK);
+  }
+
+  /** The caller's frame up to the instruction that changes the stack; from there on the rule. */
+  private void addSwitch(int function, long entry, long length, int rule)
+      throws MalformedGoTableException {
+    long behind = systemStack.behindSwitch(entry, length);
+    if (behind > 0) {
+      addDepths(function, false);
     }
-    return (flags & GoLineTable.TOP_FRAME) != 0 ? UnwindRow.root() : 0;
+    rows.cut(behind > 0 ? behind : entry);
+    rows.row(behind > 0 ? behind : entry, rule);
+  }
+
+  private void addDepths(int function, boolean changesStack) throws MalformedGoTableException {
+    boolean isKnown =
+        table.stackDeltas(
+            function, (start, end, depth) -> rows.row(start, rule(depth, changesStack)));
+    if (!isKnown) {
+      rows.row(table.entry(function), UnwindRow.guess());
+    }
   }
 
   private static int rule(int depth, boolean changesStack) {

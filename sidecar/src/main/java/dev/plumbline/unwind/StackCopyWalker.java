@@ -100,6 +100,9 @@ public final class StackCopyWalker {
       case 7 -> {
         return guessStep(process);
       }
+      case 8 -> { // a goroutine's registers lie outside of the copy
+        return EndReason.of((int) bpOffset);
+      }
       default -> {
         return EndReason.UNSUPPORTED_RULE;
       }
@@ -178,8 +181,9 @@ public final class StackCopyWalker {
 
   /** A call ends at the address: {@code e8} with four bytes, or {@code ff /2} of 2 to 7 bytes. */
   private boolean followsCall(StackCode process, long address) {
-    if (address >>> 47 != 0 || process.read(address - 7, code) < code.length) {
-      return false;
+    int filled = address >>> 47 == 0 ? process.read(address - code.length, code) : 0;
+    if (filled < code.length) {
+      return filled == StackCode.GENERATED; // it cannot be checked; at least there is code
     }
     return code[2] == (byte) 0xe8
         || isIndirect(5)

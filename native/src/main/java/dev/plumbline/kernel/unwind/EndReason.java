@@ -36,9 +36,12 @@ public enum EndReason {
   ZERO_RETURN(15),
   /** 32-bit code. */
   COMPAT_MODE(16),
-  /** Go's system stack: the calling goroutine's frames are elsewhere. */
+  /** Go's system stack, and the goroutine that it works for was not found. */
   GO_SYSTEMSTACK(17),
-  /** Go's scheduler, entered by {@code runtime.mcall}. */
+  /**
+   * Go's scheduler, entered by {@code runtime.mcall}: its stack begins there. The goroutine that
+   * called has been put aside, so nobody is the caller, as in Go's own profiles.
+   */
   GO_MCALL(18),
   /** The kernel's copy of the user registers was not readable. */
   NO_REGISTERS(19),
@@ -65,6 +68,6 @@ public enum EndReason {
 
   /** The stack reaches a root by rule, or there is nothing to reach. */
   public boolean isComplete() {
-    return this == ROOT || this == KERNEL_THREAD || this == NOT_SELECTED;
+    return this == ROOT || this == GO_MCALL || this == KERNEL_THREAD || this == NOT_SELECTED;
   }
 }

@@ -111,6 +111,7 @@ final class SamplerPrograms {
       programs.put(0, object.program("unwind_native"));
       programs.put(1, object.program("unwind_hotspot"));
       programs.put(2, object.program("copy_stack"));
+      programs.put(3, object.program("unwind_go"));
       return object;
     } catch (IOException | RuntimeException e) {
       object.close();

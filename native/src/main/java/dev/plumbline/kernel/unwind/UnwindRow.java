@@ -22,6 +22,7 @@ public final class UnwindRow {
   private static final int REALIGNED = 5;
   private static final int FRAME_POINTER = 6;
   private static final int GUESS = 7;
+  private static final int GO_SYSTEM = 8;
 
   /** First CFA offset in bytes that a rule cannot hold. */
   public static final int CFA_OFFSET_LIMIT = 8 << 14;
@@ -94,6 +95,16 @@ public final class UnwindRow {
   /** Code without a rule: the return address on top (innermost frame), else rbp after checks. */
   public static int guess() {
     return encode(GUESS, 0, 0);
+  }
+
+  /**
+   * The system stack of a Go program: the walk goes on with the goroutine that the thread runs.
+   *
+   * @param currentOffset where {@code m.curg} lies in the runtime's {@code m}, in bytes
+   * @param otherwise end reason where that goroutine is not found
+   */
+  public static int goSystem(int currentOffset, EndReason otherwise) {
+    return encode(GO_SYSTEM, currentOffset, 8 * otherwise.number());
   }
 
   /** A rule of {@link #sp} or {@link #bp} can hold these offsets. */

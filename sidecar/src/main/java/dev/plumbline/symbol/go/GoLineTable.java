@@ -118,6 +118,11 @@ public final class GoLineTable {
     return format.since();
   }
 
+  /** The flags say where stacks end and change (from 1.18 on): stacks can be unwound by it. */
+  public boolean hasTopFrames() {
+    return format.hasOffsets();
+  }
+
   /** Number of functions, in order of their addresses. */
   public int functionCount() {
     return count;
@@ -196,22 +201,26 @@ public final class GoLineTable {
     return (flags(function) >> 8 & ASSEMBLY) != 0;
   }
 
-  /** Bytes between stack pointer and return address, for every address of a function. */
-  public void stackDeltas(int function, StackDeltaVisitor visitor)
+  /**
+   * Bytes between stack pointer and return address, for every address of a function; false where
+   * the file does not state them.
+   */
+  public boolean stackDeltas(int function, StackDeltaVisitor visitor)
       throws MalformedGoTableException {
     long end = end(function);
     int offset = field(function, 16);
     if (offset == 0) {
-      return;
+      return false;
     }
     PcValues values = values(function, offset);
     while (values.next()) {
       long start = values.start();
       if (start >= end) {
-        return;
+        return true;
       }
       visitor.range(start, Math.min(values.end(), end), values.value());
     }
+    return true;
   }
 
   private PcValues values(int function, int offset) throws MalformedGoTableException {

@@ -2,6 +2,7 @@ package dev.plumbline.process;
 
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSegment;
+import dev.plumbline.kernel.elf.MalformedElfException;
 import dev.plumbline.symbol.CodeFile;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,21 +20,41 @@ public final class ExecutableFile implements CodeFile {
   private final @Nullable ElfFile elf;
   private final @Nullable String buildId;
   private final @Nullable String refusal;
+  private final boolean isUnread;
   private final AtomicLong weight = new AtomicLong();
 
-  ExecutableFile(
+  private ExecutableFile(
       FileIdentity identity,
       String displayPath,
       Path root,
       @Nullable ElfFile elf,
       @Nullable String buildId,
-      @Nullable String refusal) {
+      @Nullable String refusal,
+      boolean isUnread) {
     this.identity = identity;
     this.displayPath = displayPath;
     this.root = root;
     this.elf = elf;
     this.buildId = buildId;
     this.refusal = refusal;
+    this.isUnread = isUnread;
+  }
+
+  static ExecutableFile of(FileIdentity identity, String displayPath, Path root, ElfFile elf)
+      throws MalformedElfException {
+    return new ExecutableFile(identity, displayPath, root, elf, elf.buildId(), null, false);
+  }
+
+  /** A file that is no ELF file, whoever looks at it. */
+  static ExecutableFile refused(
+      FileIdentity identity, String displayPath, Path root, String refusal) {
+    return new ExecutableFile(identity, displayPath, root, null, null, refusal, false);
+  }
+
+  /** A file that could not be opened this time. */
+  static ExecutableFile unread(
+      FileIdentity identity, String displayPath, Path root, String refusal) {
+    return new ExecutableFile(identity, displayPath, root, null, null, refusal, true);
   }
 
   /** Device and inode. */
@@ -63,6 +84,14 @@ public final class ExecutableFile implements CodeFile {
   @Override
   public @Nullable String buildId() {
     return buildId;
+  }
+
+  /**
+   * The file could not be opened, which need not last: the process by which it was reached may have
+   * ended.
+   */
+  boolean isUnread() {
+    return isUnread;
   }
 
   /** Why there is no ELF file. */

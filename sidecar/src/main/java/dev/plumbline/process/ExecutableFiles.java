@@ -28,18 +28,18 @@ final class ExecutableFiles {
   /** Opens what a process has mapped; a refusal is part of the result. */
   ExecutableFile open(int pid, MemoryMap map) {
     Path root = processes.directory(pid).resolve("root");
-    String refusal;
     try {
       ElfFile elf = ElfFile.open(accessPath(pid, map, root));
-      return new ExecutableFile(map.identity(), map.path(), root, elf, elf.buildId(), null);
+      return ExecutableFile.of(map.identity(), map.path(), root, elf);
     } catch (MalformedElfException e) {
-      refusal = "no ELF file: " + e.getMessage();
+      return ExecutableFile.refused(
+          map.identity(), map.path(), root, "no ELF file: " + e.getMessage());
     } catch (IOException | RuntimeException e) {
-      refusal = "not readable: " + e.getMessage();
+      return ExecutableFile.unread(
+          map.identity(), map.path(), root, "not readable: " + e.getMessage());
     } catch (InternalError e) {
-      refusal = "shrank while it was read";
+      return ExecutableFile.unread(map.identity(), map.path(), root, "shrank while it was read");
     }
-    return new ExecutableFile(map.identity(), map.path(), root, null, null, refusal);
   }
 
   private Path accessPath(int pid, MemoryMap map, Path root) throws IOException {
@@ -84,7 +84,7 @@ final class ExecutableFiles {
         if (map.path().equals(VDSO)) {
           ByteBuffer image = memory(map.start(), (int) (map.end() - map.start()));
           ElfFile elf = ElfFile.of(image, VDSO);
-          return new ExecutableFile(map.identity(), VDSO, Path.of("/"), elf, elf.buildId(), null);
+          return ExecutableFile.of(map.identity(), VDSO, Path.of("/"), elf);
         }
       }
     } catch (IOException | RuntimeException ignored) {

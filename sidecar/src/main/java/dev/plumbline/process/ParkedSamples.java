@@ -5,17 +5,44 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples that wait for their process to be read or for a table to be built, oldest first. Bounded
  * in bytes: a sample that finds no room goes on as it is. Confined to the thread that polls.
  */
 final class ParkedSamples {
-  private static final int MAX_BYTES = 4 << 20;
+  /** A thousand samples with the copies of their stacks: five seconds of two busy CPUs. */
+  private static final int MAX_BYTES = 8 << 20;
 
-  private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
-  private final SampleRecord sample = new SampleRecord();
+  /** A waiting sample. */
+  static final class Parked {
+    private final ByteBuffer bytes;
+    private @Nullable ProcessImage tried;
+
+    private Parked(ByteBuffer bytes) {
+      this.bytes = bytes;
+    }
+
+    /** The image with which it was walked in vain: as long as that does not change, nor will it. */
+    @Nullable ProcessImage tried() {
+      return tried;
+    }
+
+    void setTried(ProcessImage image) {
+      tried = image;
+    }
+  }
+
+  /** Takes a waiting sample, or leaves it. */
+  @FunctionalInterface
+  interface Taker {
+    /** False if it goes on waiting; the record is valid only during the call. */
+    boolean take(SampleRecord record, Parked sample);
+  }
+
+  private final ArrayDeque<Parked> waiting = new ArrayDeque<>();
+  private final SampleRecord record = new SampleRecord();
   private long bytes;
 
   int size() {
@@ -29,19 +56,19 @@ final class ParkedSamples {
     }
     byte[] copy = new byte[length];
     buffer.get(offset, copy);
-    waiting.add(ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder()));
+    waiting.add(new Parked(ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder())));
     bytes += length;
     return true;
   }
 
-  /** Offers all samples; those that are accepted are done with. */
-  void offer(Predicate<SampleRecord> consumer) {
-    for (Iterator<ByteBuffer> all = waiting.iterator(); all.hasNext(); ) {
-      ByteBuffer record = all.next();
-      boolean isDone = !sample.wrap(record, 0, record.capacity()) || consumer.test(sample);
-      if (isDone) {
+  /** Offers all samples; those that are taken are done with. */
+  void offer(Taker taker) {
+    for (Iterator<Parked> all = waiting.iterator(); all.hasNext(); ) {
+      Parked sample = all.next();
+      int length = sample.bytes.capacity();
+      if (!record.wrap(sample.bytes, 0, length) || taker.take(record, sample)) {
         all.remove();
-        bytes -= record.capacity();
+        bytes -= length;
       }
     }
   }

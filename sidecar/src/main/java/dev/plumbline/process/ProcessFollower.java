@@ -26,9 +26,9 @@ final class ProcessFollower implements AutoCloseable {
         new FileStore(
             new ExecutableFiles(processFiles),
             builder,
-            options.sampler.tables(),
-            options.maxTableBytes,
-            counts);
+            new LoadedTables(options.sampler.tables(), options.maxTableBytes, counts),
+            counts,
+            nanoClock);
     ProcessReader reader =
         new ProcessReader(
             processFiles,
@@ -42,7 +42,7 @@ final class ProcessFollower implements AutoCloseable {
             reader,
             processFiles,
             directory,
-            options.sampler.processes(),
+            new KernelEntries(options.sampler.processes(), counts, nanoClock),
             store,
             feed,
             options.listener,
@@ -59,6 +59,11 @@ final class ProcessFollower implements AutoCloseable {
   /** Asks for a process to be read. */
   void request(int pid) {
     tracker.request(pid);
+  }
+
+  /** Processes are still to be read, or tables to be built. */
+  boolean isBusy() {
+    return tracker.isScanning() || builder.isBusy();
   }
 
   /** Asks for all processes to be read again. */

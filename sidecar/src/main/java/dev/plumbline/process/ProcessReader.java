@@ -48,14 +48,7 @@ final class ProcessReader {
       ProcessImage image,
       List<MemoryMap> maps,
       Set<ExecutableFile> files,
-      @Nullable HotSpotLayout layout) {
-    HotSpotLayout layoutOrThrow() {
-      if (layout == null) {
-        throw new IllegalStateException("no JVM was found in " + image);
-      }
-      return layout;
-    }
-  }
+      @Nullable HotSpotLayout layout) {}
 
   /** Reads a process; null when it has gone. */
   @Nullable Reading read(int pid, @Nullable ProcessImage before, @Nullable TrackedProcess known) {

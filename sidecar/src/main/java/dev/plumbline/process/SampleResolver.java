@@ -14,6 +14,9 @@ final class SampleResolver {
   /** How long a sample waits for its process to be read and its tables to be built. */
   private static final long MAX_WAIT_NANOS = 1_000_000_000;
 
+  /** The same while tables are being built: at the first start on a host that takes seconds. */
+  private static final long MAX_BUSY_WAIT_NANOS = 5_000_000_000L;
+
   private final ProcessDirectory directory;
   private final ProcessFollower follower;
   private final TrackingCounts counts;
@@ -22,7 +25,7 @@ final class SampleResolver {
   private final SampleRecord record = new SampleRecord();
   private final HostSample sample = new HostSample(walker);
   private final EndCounts ends = new EndCounts();
-  private long nowNanos;
+  private long lateNanos;
 
   SampleResolver(ProcessDirectory directory, ProcessFollower follower, TrackingCounts counts) {
     this.directory = directory;
@@ -85,22 +88,24 @@ final class SampleResolver {
 
   /** Hands over waiting samples that can go on, or have waited long enough. */
   void retry(long now, SampleConsumer consumer) {
-    nowNanos = now;
     if (parked.size() > 0) {
-      parked.offer(waiting -> tryAgain(waiting, consumer));
+      lateNanos = now - (follower.isBusy() ? MAX_BUSY_WAIT_NANOS : MAX_WAIT_NANOS);
+      parked.offer((waiting, sample) -> tryAgain(waiting, sample, consumer));
     }
   }
 
   /** Hands over all waiting samples. */
   void flush(SampleConsumer consumer) {
-    retry(Long.MAX_VALUE, consumer);
+    lateNanos = Long.MAX_VALUE;
+    parked.offer((waiting, sample) -> tryAgain(waiting, sample, consumer));
   }
 
-  private boolean tryAgain(SampleRecord waiting, SampleConsumer consumer) {
+  private boolean tryAgain(
+      SampleRecord waiting, ParkedSamples.Parked parkedSample, SampleConsumer consumer) {
     ProcessImage process = find(waiting);
-    boolean isLate = nowNanos - waiting.timeNanos() > MAX_WAIT_NANOS;
-    boolean isRead = process != null && process.isResolved();
-    if (!isRead && !isLate) {
+    boolean isLate = waiting.timeNanos() < lateNanos;
+    boolean isNew = process != null && process.isResolved() && process != parkedSample.tried();
+    if (!isNew && !isLate) {
       follower.request(waiting.tgid());
       return false;
     }
@@ -113,6 +118,7 @@ final class SampleResolver {
         walked == EndReason.NO_TABLE
             || (walked == EndReason.NO_MAPPING && process.readNanos() < waiting.timeNanos());
     if (mayImprove && !isLate) {
+      parkedSample.setTried(process);
       follower.request(waiting.tgid());
       return false;
     }

@@ -48,6 +48,7 @@ final class TableBuilder implements AutoCloseable {
   private final int maxRows;
   private final Thread thread = new Thread(this::run, "plumbline-tables");
   private boolean isClosed;
+  private int unfinished;
 
   TableBuilder(@Nullable TableCache cache, int maxRows) {
     this.cache = cache;
@@ -62,13 +63,27 @@ final class TableBuilder implements AutoCloseable {
   void submit(ExecutableFile file) {
     synchronized (lock) {
       waiting.add(file);
+      unfinished++;
       lock.notifyAll();
     }
   }
 
   /** A result that nobody has taken yet. */
   @Nullable Result poll() {
-    return results.poll();
+    Result result = results.poll();
+    if (result != null) {
+      synchronized (lock) {
+        unfinished--;
+      }
+    }
+    return result;
+  }
+
+  /** Some files that were handed in have not come back. */
+  boolean isBusy() {
+    synchronized (lock) {
+      return unfinished > 0;
+    }
   }
 
   /** The table that an earlier run left on disk. */

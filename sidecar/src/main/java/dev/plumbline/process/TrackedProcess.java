@@ -8,13 +8,22 @@ import org.jspecify.annotations.Nullable;
 final class TrackedProcess {
   private static final long FIRST_PAUSE_NANOS = 20_000_000;
   private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
-  private static final int JVM_QUESTIONS = 10;
+
+  /** A JVM that starts is asked soon, then less often, until half a minute has passed. */
+  private static final long FIRST_QUESTION_NANOS = 25_000_000;
+
+  private static final int JVM_QUESTIONS = 40;
+
+  /** Times that files are opened again: the last time after twenty seconds. */
+  private static final int OPENINGS = 10;
 
   private ProcessImage image;
   private List<MemoryMap> maps = List.of();
   private Set<ExecutableFile> files = Set.of();
   private boolean isJvmKnown;
   private int jvmQuestions;
+  private int openings;
+  private long jvmQuestionNanos;
   private long nextReadNanos;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private long removeAtNanos;
@@ -53,9 +62,23 @@ final class TrackedProcess {
     return isJvmKnown;
   }
 
-  /** Counts the times that a JVM was asked in vain; false when that were enough. */
-  boolean mayAskJvmAgain() {
-    return !isJvmKnown && jvmQuestions++ < JVM_QUESTIONS;
+  /**
+   * Plans when to ask a JVM again that was not ready; returns the time until then, or 0 when that
+   * is planned already, not needed or given up.
+   */
+  long planJvmQuestion(long nowNanos) {
+    if (isJvmKnown || jvmQuestions >= JVM_QUESTIONS || nowNanos - jvmQuestionNanos < 0) {
+      return 0;
+    }
+    long pause = Math.min(LONGEST_PAUSE_NANOS, FIRST_QUESTION_NANOS << Math.min(jvmQuestions, 10));
+    jvmQuestions++;
+    jvmQuestionNanos = nowNanos + pause;
+    return pause;
+  }
+
+  /** The time until files that could not be opened are tried again; 0 when that is given up. */
+  long planOpening() {
+    return openings < OPENINGS ? FIRST_PAUSE_NANOS << openings++ : 0;
   }
 
   void setJvmKnown() {
@@ -87,9 +110,17 @@ final class TrackedProcess {
   void reset() {
     maps = List.of();
     isJvmKnown = false;
+    openings = 0;
     jvmQuestions = 0;
+    jvmQuestionNanos = 0;
     nextReadNanos = 0;
     pauseNanos = FIRST_PAUSE_NANOS;
+  }
+
+  /** What was read is not all that can be known: it is read anew, soon. */
+  void forgetMaps() {
+    maps = List.of();
+    nextReadNanos = 0;
   }
 
   /** The kernel's entry was written after a moment. */

@@ -44,7 +44,7 @@ final class HostSampler implements SampleFeed {
   private final int frequencyHertz;
   private final OptionalInt pid;
   private final @Nullable ContainerFilter containers;
-  private final Jvms jvms = new Jvms();
+  private final Jvms jvms = new Jvms(System::nanoTime);
   private @Nullable StackSampler sampler;
   private volatile @Nullable HostSampling sampling;
   private volatile @Nullable SamplerHealth health;

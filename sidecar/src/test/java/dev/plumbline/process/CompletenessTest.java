@@ -9,9 +9,8 @@ import dev.plumbline.kernel.unwind.StackSampler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 class CompletenessTest {
   private static final int HERTZ = 199;
   private static final int MAX_WARM_UP_SECONDS = 60;
-  private static final Set<EndReason> UNKNOWN_CODE =
-      EnumSet.of(EndReason.NO_PROCESS, EndReason.NO_MAPPING, EndReason.NO_TABLE);
   private static final long SECONDS = Long.getLong("completeness.seconds", 8);
 
   @TempDir private Path directory;
@@ -36,6 +33,8 @@ class CompletenessTest {
   private final Map<Integer, Map<EndReason, Integer>> ends = new HashMap<>();
   private final Map<Integer, Map<String, Integer>> broken = new HashMap<>();
   private final FrameNames names = new FrameNames();
+  private final Set<Integer> walkedInKernel = new HashSet<>();
+  private long fromNanos;
 
   @Test
   void everyLanguage_hasCompleteStacks() throws IOException, InterruptedException {
@@ -56,32 +55,25 @@ class CompletenessTest {
       workloads.values().forEach(Workload::close);
     }
     for (String name : workloads.keySet()) {
-      // Go's scheduler ends on its own stack, which is no root: 99.5 % complete is not yet reached
-      // in every run, so that all but these two counted reasons are held to it.
-      boolean isGo = name.equals("go");
-      long bar = isGo ? 9_950 : 9_990;
-      long explained = isGo ? onGoStacks(name) : 0;
-      assertThat((complete(name) + explained) * 10_000)
-          .as(name)
-          .isGreaterThanOrEqualTo(total(name) * bar);
-      assertThat(complete(name) * 100).as(name).isGreaterThanOrEqualTo(total(name) * 98);
+      long bar = name.equals("go") ? 9_950 : 9_990;
+      assertThat(complete(name) * 10_000).as(name).isGreaterThanOrEqualTo(total(name) * bar);
     }
   }
 
-  /** Until a second passes in which all code of our programs is known. */
+  /** Until the kernel has walked a stack of each of our programs to its root. */
   private void warmUp(HostSampling sampling) throws IOException {
-    boolean isKnown = false;
-    for (int second = 0; !isKnown; second++) {
+    for (int second = 0; !isWalkedInKernel(); second++) {
       assertThat(second).as("seconds until all tables are there").isLessThan(MAX_WARM_UP_SECONDS);
-      ends.clear();
-      broken.clear();
       poll(sampling, 1);
-      isKnown = true;
-      for (Workload workload : workloads.values()) {
-        Map<EndReason, Integer> seen = ends.getOrDefault(workload.pid(), Map.of());
-        isKnown &= !seen.isEmpty() && Collections.disjoint(seen.keySet(), UNKNOWN_CODE);
-      }
     }
+    fromNanos = System.nanoTime();
+    ends.clear();
+    broken.clear();
+  }
+
+  private boolean isWalkedInKernel() {
+    return workloads.values().stream()
+        .allMatch(workload -> walkedInKernel.contains(workload.pid()));
   }
 
   private void poll(HostSampling sampling, long seconds) throws IOException {
@@ -116,7 +108,13 @@ class CompletenessTest {
   }
 
   private void take(HostSample sample) {
+    if (sample.record().timeNanos() < fromNanos) {
+      return; // of the warm-up: it waited for a table
+    }
     int pid = sample.record().tgid();
+    if (sample.record().endReason().isComplete()) {
+      walkedInKernel.add(pid);
+    }
     ends.computeIfAbsent(pid, p -> new TreeMap<>()).merge(sample.endReason(), 1, Integer::sum);
     if (!sample.endReason().isComplete()) {
       String chain = sample.endReason() + " " + names.chain(sample);
@@ -126,11 +124,6 @@ class CompletenessTest {
 
   private Map<EndReason, Integer> ends(String workload) {
     return ends.getOrDefault(workloads.get(workload).pid(), Map.of());
-  }
-
-  private long onGoStacks(String workload) {
-    return ends(workload).getOrDefault(EndReason.GO_MCALL, 0)
-        + ends(workload).getOrDefault(EndReason.GO_SYSTEMSTACK, 0);
   }
 
   private long total(String workload) {

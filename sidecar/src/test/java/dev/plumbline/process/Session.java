@@ -109,7 +109,12 @@ final class Session implements AutoCloseable {
   /** How often each chain occurs. */
   static Map<String, Integer> chains(List<Seen> samples) {
     Map<String, Integer> chains = new HashMap<>();
-    samples.forEach(one -> chains.merge(one.end() + " " + one.chain(), 1, Integer::sum));
+    samples.forEach(
+        one ->
+            chains.merge(
+                one.end() + (one.isRescued() ? " (walked by us) " : " ") + one.chain(),
+                1,
+                Integer::sum));
     return chains;
   }
 

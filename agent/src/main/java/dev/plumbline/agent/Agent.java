@@ -21,7 +21,7 @@ public final class Agent implements Callable<@Nullable Runnable>, AutoCloseable 
   private final Instrumentation instrumentation;
   private final File agentJar;
   private final Map<String, URL> resourceFiles;
-  private final StopSignal stop = new StopSignal();
+  private final StopSignal stop = new StopSignal(System::nanoTime);
 
   /**
    * @param resourceFiles the isolated loader's resources that stand for files
@@ -43,12 +43,12 @@ public final class Agent implements Callable<@Nullable Runnable>, AutoCloseable 
     return new AgentStart(arguments, instrumentation, agentJar, resourceFiles, stop).start();
   }
 
-  /** Ends the profiling, exports the last window, and returns within three seconds. */
+  /** Ends the profiling, exports the last window, and returns a second after its deadline. */
   @Override
   public void close() {
     stop.request(StopSignal.Cause.STOP);
     try {
-      stop.awaitDone(WindowLoop.FINISH_NANOS + STOP_GRACE_NANOS);
+      stop.awaitDone(stop.exitNanos() + STOP_GRACE_NANOS);
     } catch (InterruptedException ignored) {
       Thread.currentThread().interrupt(); // the loop ends all the same
     }

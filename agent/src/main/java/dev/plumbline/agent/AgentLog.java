@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * One line a message, on the standard error or in a file, never on the standard output. Not
- * java.util.logging, which must not be touched before the application had the chance to set its log
- * manager. Thread-safe.
+ * One line a message, with its weight, on the standard error or in a file, never on the standard
+ * output. Not java.util.logging, which must not be touched before the application had the chance to
+ * set its log manager. Thread-safe.
  */
 final class AgentLog {
   private static final String PREFIX = "[plumbline] ";
@@ -68,7 +68,7 @@ final class AgentLog {
 
   void write(Level messageLevel, String message) {
     if (isEnabled(messageLevel)) {
-      out.println(PREFIX + message.replace('\n', ' ').replace('\r', ' '));
+      out.println(PREFIX + messageLevel + ' ' + message.replace('\n', ' ').replace('\r', ' '));
     }
   }
 }

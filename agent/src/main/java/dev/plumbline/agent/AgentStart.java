@@ -170,7 +170,8 @@ final class AgentStart {
             + System.getProperty("java.version")
             + ", sending to "
             + destination(configuration));
-    ExitHook hook = ExitHook.register(stop);
+    stop.allow(settings.number(Setting.EXIT_TIMEOUT));
+    ExitHook hook = ExitHook.register(stop, pipeline, log);
     long intervalNanos = settings.number(Setting.INTERVAL);
     WindowLoop loop =
         new WindowLoop(

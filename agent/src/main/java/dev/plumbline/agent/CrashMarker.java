@@ -83,6 +83,11 @@ final class CrashMarker {
     }
 
     @Override
+    public long heldSamples() {
+      return pipeline.heldSamples();
+    }
+
+    @Override
     public void finish(long timeoutNanos) {
       pipeline.finish(timeoutNanos);
       lower();

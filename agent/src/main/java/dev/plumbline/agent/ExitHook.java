@@ -3,20 +3,24 @@ package dev.plumbline.agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the JVM's exit wait for the last window, no longer than the loop may take for it. Runs on
- * the thread {@code plumbline-exit}.
+ * Lets the JVM's exit wait for the last window, no longer than the loop may take for it, and says
+ * what is lost if that was not enough. Runs on the thread {@code plumbline-exit}.
  */
 final class ExitHook extends Thread {
   private final StopSignal stop;
+  private final WindowPipeline pipeline;
+  private final AgentLog log;
 
-  private ExitHook(StopSignal stop) {
+  private ExitHook(StopSignal stop, WindowPipeline pipeline, AgentLog log) {
     super("plumbline-exit");
     this.stop = stop;
+    this.pipeline = pipeline;
+    this.log = log;
   }
 
   /** Null if the JVM is ending already: there is nothing to wait for. */
-  static @Nullable ExitHook register(StopSignal stop) {
-    ExitHook hook = new ExitHook(stop);
+  static @Nullable ExitHook register(StopSignal stop, WindowPipeline pipeline, AgentLog log) {
+    ExitHook hook = new ExitHook(stop, pipeline, log);
     try {
       Runtime.getRuntime().addShutdownHook(hook);
       return hook;
@@ -38,7 +42,12 @@ final class ExitHook extends Thread {
   public void run() {
     try {
       stop.request(StopSignal.Cause.JVM_EXIT);
-      stop.awaitDone(WindowLoop.FINISH_NANOS);
+      if (!stop.awaitDone(stop.exitNanos())) {
+        log.warn(
+            "the JVM ends before the last window is out: "
+                + pipeline.heldSamples()
+                + " samples are read and not sent, those of its last part are not even read");
+      }
     } catch (InterruptedException ignored) {
       Thread.currentThread().interrupt();
     }

@@ -1,5 +1,6 @@
 package dev.plumbline.agent;
 
+import dev.plumbline.export.ExportAccount;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;
@@ -58,7 +59,22 @@ final class ExportLane {
     return ProfileWindow.of(profiles);
   }
 
-  void close(Duration timeout) {
-    exporter.close(timeout);
+  /** Sends what waits; false if the time was over first. */
+  boolean flush(long timeoutNanos) {
+    return exporter.flush(Duration.ofNanos(timeoutNanos));
+  }
+
+  void close(long timeoutNanos) {
+    exporter.close(Duration.ofNanos(timeoutNanos));
+  }
+
+  /** What became of all samples; any thread. */
+  ExportAccount account() {
+    return exporter.account();
+  }
+
+  /** The account, for people. */
+  String accountLine() {
+    return exporter.accountLine();
   }
 }

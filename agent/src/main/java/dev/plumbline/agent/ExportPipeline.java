@@ -18,7 +18,6 @@ import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import java.nio.ByteBuffer;
 import java.nio.file.Paths;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -32,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * thread {@code plumbline-agent}.
  */
 final class ExportPipeline implements WindowPipeline {
+  /** Of the time to finish, what ends the exporters once they have sent what they could. */
+  private static final long CLOSE_NANOS = 200_000_000L;
+
   private final AgentConfiguration configuration;
   private final ProfilerSession session;
   private final String version;
@@ -42,7 +44,7 @@ final class ExportPipeline implements WindowPipeline {
   private final Map<JfrReason, Long> counts = new EnumMap<>(JfrReason.class);
 
   private @Nullable LibraryLog libraryLog;
-  private @Nullable List<ExportLane> lanes;
+  private volatile @Nullable List<ExportLane> lanes;
   private @Nullable JfrDecoder decoder;
   private List<GadgetMappings.Mapped> mappings = Collections.emptyList();
   private long decodedAllocBytes = -1;
@@ -202,13 +204,28 @@ final class ExportPipeline implements WindowPipeline {
   }
 
   @Override
-  public void finish(long timeoutNanos) {
-    long end = System.nanoTime() + timeoutNanos;
+  public long heldSamples() {
     List<ExportLane> open = lanes;
-    lanes = null;
+    long held = 0;
     if (open != null) {
       for (ExportLane lane : open) {
-        lane.close(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+        held += lane.account().samples().held();
+      }
+    }
+    return held;
+  }
+
+  @Override
+  public void finish(long timeoutNanos) {
+    long end = System.nanoTime() + timeoutNanos - CLOSE_NANOS;
+    List<ExportLane> open = lanes;
+    if (open != null) {
+      // All hurry at once: what one waits for is no time lost for another.
+      for (ExportLane lane : open) {
+        lane.flush(0);
+      }
+      for (ExportLane lane : open) {
+        lane.flush(Math.max(0, end - System.nanoTime()));
       }
     }
     LibraryLog installed = libraryLog;
@@ -216,5 +233,19 @@ final class ExportPipeline implements WindowPipeline {
     if (installed != null) {
       installed.close();
     }
+    if (open != null) {
+      for (ExportLane lane : open) {
+        lane.close(CLOSE_NANOS / open.size());
+        sayEnd(lane);
+      }
+    }
+    lanes = null;
+  }
+
+  /** Not by java.util.logging: at the JVM's end its manager takes all handlers away. */
+  private void sayEnd(ExportLane lane) {
+    log.write(
+        lane.account().abandonedSamples() > 0 ? AgentLog.Level.WARN : AgentLog.Level.INFO,
+        lane.accountLine());
   }
 }

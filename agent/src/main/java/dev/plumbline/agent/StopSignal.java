@@ -2,16 +2,44 @@ package dev.plumbline.agent;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
-/** Asks the loop to end, once, and tells when it has. Thread-safe. */
+/**
+ * Asks the loop to end, once, tells how much time is left for that, and when it has. Thread-safe.
+ */
 final class StopSignal {
+  /** What the end may take for the last window, design §10. */
+  static final long DEFAULT_EXIT_NANOS = 2_000_000_000L;
+
+  private final LongSupplier nanoTime;
   private final CountDownLatch requested = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
+  private volatile long exitNanos = DEFAULT_EXIT_NANOS;
+  private volatile long requestNanos;
   private volatile boolean jvmExits;
 
-  void request(Cause cause) {
+  /**
+   * @param nanoTime a clock that never jumps
+   */
+  StopSignal(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  /** Lets the end take that long, from the request on. */
+  void allow(long newExitNanos) {
+    exitNanos = newExitNanos;
+  }
+
+  long exitNanos() {
+    return exitNanos;
+  }
+
+  synchronized void request(Cause cause) {
     jvmExits = jvmExits || cause == Cause.JVM_EXIT;
-    requested.countDown();
+    if (!isRequested()) {
+      requestNanos = nanoTime.getAsLong();
+      requested.countDown();
+    }
   }
 
   /** Why the loop ends. */
@@ -29,6 +57,13 @@ final class StopSignal {
 
   boolean isRequested() {
     return requested.getCount() == 0;
+  }
+
+  /** What is left of the time for the end; all of it if nobody has asked for the end. */
+  long remainingNanos() {
+    return isRequested()
+        ? Math.max(0, exitNanos - (nanoTime.getAsLong() - requestNanos))
+        : exitNanos;
   }
 
   boolean jvmExits() {

@@ -16,8 +16,8 @@ final class WindowLoop implements Runnable {
   /** Failed windows in a row after which profiling ends. */
   static final int MAX_FAILURES = 3;
 
-  /** What the JVM's exit may wait for the last window, design §10. */
-  static final long FINISH_NANOS = 2_000_000_000L;
+  /** Of the time for the end, what is kept back for saying how it went. */
+  static final long LAST_WORDS_NANOS = 100_000_000L;
 
   private final ProfilerSession session;
   private final WindowPipeline pipeline;
@@ -136,13 +136,13 @@ final class WindowLoop implements Runnable {
       }
       pipeline.closeWindow();
     } catch (Throwable e) {
-      log.debug("the last window is lost: " + e);
+      log.warn("the last window is lost: " + e);
     }
   }
 
   private void finish() {
     try {
-      pipeline.finish(FINISH_NANOS);
+      pipeline.finish(Math.max(0, stop.remainingNanos() - LAST_WORDS_NANOS));
       if (!stop.jvmExits()) {
         session.stop(chunk -> {});
         log.info("stopped");

@@ -12,6 +12,12 @@ interface WindowPipeline extends ChunkReceiver {
    */
   long closeWindow();
 
-  /** Waits until what was handed over has left, at most that long, and ends the exporter. */
+  /** Samples that exporters hold and have not sent; any thread. */
+  long heldSamples();
+
+  /**
+   * Waits until what was handed over has left, at most that long, ends the exporters, and says what
+   * of it is lost.
+   */
   void finish(long timeoutNanos);
 }

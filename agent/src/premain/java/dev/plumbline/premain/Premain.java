@@ -104,6 +104,6 @@ public final class Premain {
 
   /** One line on the standard error, never on the standard output. */
   static void report(String message) {
-    System.err.println("[plumbline] " + message);
+    System.err.println("[plumbline] WARN " + message);
   }
 }

@@ -25,6 +25,11 @@ class CrashMarkerTest {
     }
 
     @Override
+    public long heldSamples() {
+      return 0;
+    }
+
+    @Override
     public void finish(long timeoutNanos) {}
   }
 

@@ -33,7 +33,8 @@ class WindowLoopTest {
   private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
   private final AgentLog log = new AgentLog(new PrintStream(logged, true), AgentLog.Level.DEBUG);
   private final AtomicLong nanoTime = new AtomicLong();
-  private final StopSignal stop = new StopSignal();
+  private final AtomicLong stopNanos = new AtomicLong();
+  private final StopSignal stop = new StopSignal(stopNanos::get);
   private final ScriptedProfiler profiler = new ScriptedProfiler();
   private final ScriptedPipeline pipeline = new ScriptedPipeline();
   private ProfilerSession session;
@@ -90,6 +91,34 @@ class WindowLoopTest {
   }
 
   @Test
+  void end_has_its_time_from_the_request_on_whatever_the_last_window_took() {
+    pipeline.inWindow = () -> stopNanos.addAndGet(500_000_000L);
+    pipeline.stopAfter(1, StopSignal.Cause.JVM_EXIT);
+    run();
+
+    // Half a second before the request, and half for the last window after it.
+    assertThat(pipeline.finishNanos)
+        .isEqualTo(StopSignal.DEFAULT_EXIT_NANOS - 500_000_000L - WindowLoop.LAST_WORDS_NANOS);
+  }
+
+  @Test
+  void last_window_that_fails_is_named() {
+    pipeline.stopAfter(1, StopSignal.Cause.JVM_EXIT);
+    pipeline.inWindow =
+        () -> {
+          if (pipeline.windows == 2) {
+            pipeline.failures.add(new IllegalStateException("broken"));
+          }
+        };
+    run();
+
+    assertThat(logged.toString().lines())
+        .filteredOn(line -> line.contains("the last window is lost"))
+        .hasSize(1);
+    assertThat(pipeline.finished).isTrue();
+  }
+
+  @Test
   void failed_window_is_lost_and_the_next_one_is_not() {
     pipeline.failures.add(new OutOfMemoryError("no heap"));
     pipeline.stopAfter(3, StopSignal.Cause.STOP);
@@ -128,6 +157,8 @@ class WindowLoopTest {
     int chunks;
     int windows;
     boolean finished;
+    long finishNanos;
+    Runnable inWindow = () -> {};
     private int stopAfterWindows = Integer.MAX_VALUE;
     private StopSignal.Cause cause = StopSignal.Cause.STOP;
 
@@ -144,6 +175,7 @@ class WindowLoopTest {
     @Override
     public long closeWindow() {
       windows++;
+      inWindow.run();
       if (windows >= stopAfterWindows) {
         stop.request(cause);
       }
@@ -154,8 +186,13 @@ class WindowLoopTest {
     }
 
     @Override
+    public long heldSamples() {
+      return 0;
+    }
+
+    @Override
     public void finish(long timeoutNanos) {
-      assertThat(timeoutNanos).isEqualTo(WindowLoop.FINISH_NANOS);
+      finishNanos = timeoutNanos;
       finished = true;
     }
   }

@@ -57,6 +57,11 @@ public final class ExportAccount {
     return text.toString();
   }
 
+  /** Of the dropped: what was held, or handed over, when the exporter was closed. */
+  public long abandonedSamples() {
+    return samples.droppedByReason().getOrDefault(ExportDrops.CLOSED, 0L);
+  }
+
   /** Requests count as accepted when they have been encoded. */
   public Tally requests() {
     return requests;

@@ -55,7 +55,7 @@ final class ExportLoop {
   }
 
   /**
-   * Does what can be done now, at most one call to the receiver.
+   * Does what can be done now, at most one question for the level and one call to the receiver.
    *
    * @param sendTimeoutNanos for that call, if it is shorter than the configured one
    * @return nanoseconds until the next step is due, {@link #IDLE} if only a new window makes it due
@@ -75,19 +75,32 @@ final class ExportLoop {
     if (item == null) {
       return IDLE;
     }
-    if (!levelIsKnown(Math.min(sendTimeoutNanos, LEVEL_TIMEOUT_NANOS))) {
+    Way way = way();
+    if (way == Way.AFTER_ASKING && !askLevel(Math.min(sendTimeoutNanos, LEVEL_TIMEOUT_NANOS))) {
       return untilDue(ticker.getAsLong());
     }
-    if (item.window() != null) {
-      encode(item);
-      return 0;
+    item = readyToSend(item);
+    if (item != null) {
+      send(item, way, sendTimeoutNanos);
     }
-    if (item.level() != level) {
-      queue.dropped(item, ExportDrops.LEVEL_CHANGED);
-      return 0;
-    }
-    send(item, sendTimeoutNanos);
     return 0;
+  }
+
+  /** The way of a request. */
+  private enum Way {
+    /** The level is fixed. */
+    ANY_CONNECTION,
+    /** The level is of what is behind the present connection, and good for no other. */
+    SAME_CONNECTION,
+    /** There is no connection: a new one, once the level has been asked. */
+    AFTER_ASKING
+  }
+
+  private Way way() {
+    if (levelSource == null) {
+      return Way.ANY_CONNECTION;
+    }
+    return level != null && sender.isConnected() ? Way.SAME_CONNECTION : Way.AFTER_ASKING;
   }
 
   /** A flush does not wait for our own back-off, only for what the receiver asked for. */
@@ -127,8 +140,9 @@ final class ExportLoop {
     return Math.max(1, Math.min(due, expiry));
   }
 
-  private boolean levelIsKnown(long timeoutNanos) {
-    if (levelSource == null || (level != null && sender.isConnected())) {
+  /** False if the receiver could not be asked. */
+  private boolean askLevel(long timeoutNanos) {
+    if (levelSource == null) {
       return true;
     }
     OtlpLevel before = level;
@@ -144,9 +158,29 @@ final class ExportLoop {
     return true;
   }
 
-  /** While we wait anyway, windows become requests, which are smaller and exactly measured. */
+  /**
+   * The request of the present level at the queue's head, encoded now if it is not; null if nothing
+   * came out.
+   */
+  private @Nullable QueueItem readyToSend(QueueItem head) {
+    QueueItem item = head;
+    if (item.request() != null && item.level() != level) {
+      queue.takeBack(item);
+      item = queue.first();
+    }
+    if (item != null && item.window() != null) {
+      encode(item);
+      item = queue.first();
+    }
+    return item != null && item.level() == level ? item : null;
+  }
+
+  /**
+   * While we wait anyway, windows become requests, which are smaller and exactly measured; not if
+   * the level may change until they are sent.
+   */
   private void encodeWaiting() {
-    if (level == null || (levelSource != null && !sender.isConnected())) {
+    if (levelSource != null) {
       return;
     }
     for (QueueItem item = queue.firstWindow(); item != null; item = queue.firstWindow()) {
@@ -163,22 +197,32 @@ final class ExportLoop {
     try {
       WindowEncoder.Encoding encoding = encoder.encode(window, current);
       log.leftOut(encoding.droppedSamples());
-      queue.encoded(item, encoding, current);
+      queue.encoded(item, encoding, current, keeping());
     } catch (RuntimeException e) {
       queue.dropped(item, ExportDrops.ENCODING_FAILED);
       log.notEncoded(e);
     }
   }
 
-  private void send(QueueItem item, long sendTimeoutNanos) {
+  private QueueItem.Keeping keeping() {
+    return levelSource == null ? QueueItem.Keeping.REQUESTS : QueueItem.Keeping.WINDOW;
+  }
+
+  private void send(QueueItem item, Way way, long sendTimeoutNanos) {
     ExportRequest request = item.request();
     if (request == null || !queue.beginSending(item)) {
       return;
     }
     try {
-      item.countAttempt();
       long timeoutNanos = Math.min(settings.timeout().toNanos(), sendTimeoutNanos);
-      settle(item, sender.send(request, timeoutNanos));
+      ExportResult result =
+          way == Way.SAME_CONNECTION
+              ? sender.sendConnected(request, timeoutNanos)
+              : sender.send(request, timeoutNanos);
+      if (result != null) {
+        item.countAttempt();
+        settle(item, result);
+      }
     } catch (SenderClosedException e) {
       throw e;
     } catch (RuntimeException e) {

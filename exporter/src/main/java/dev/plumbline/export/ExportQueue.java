@@ -96,20 +96,58 @@ final class ExportQueue {
   }
 
   /** Puts the requests in the window's place. Nothing happens if it has been dropped meanwhile. */
-  void encoded(QueueItem window, WindowEncoder.Encoding encoding, OtlpLevel level) {
+  void encoded(
+      QueueItem window,
+      WindowEncoder.Encoding encoding,
+      OtlpLevel level,
+      QueueItem.Keeping keeping) {
     lock.lock();
     try {
       int place = items.place(window);
       if (place < 0) {
         return;
       }
-      remove(window);
-      encoding.droppedSamples().forEach(book::dropped);
-      for (ExportRequest request : encoding.requests()) {
-        book.requests().accepted(1);
-        items.add(place++, window.encodedAs(request, level));
+      items.remove(window);
+      if (encoding.requests().isEmpty()) {
+        encoding.droppedSamples().forEach(book::dropped);
+      } else {
+        for (QueueItem item : window.encodedAs(encoding, level, keeping)) {
+          book.requests().accepted(1);
+          items.add(place++, item);
+        }
       }
       shrink();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Gives up a request that is encoded for another level than the receiver's: its window takes the
+   * place of all its requests again. If one of them has left, or the window was not kept, the
+   * request is dropped.
+   */
+  void takeBack(QueueItem item) {
+    lock.lock();
+    try {
+      int place = items.place(item);
+      EncodedItems siblings = item.siblings();
+      if (place < 0 || siblings == null) {
+        return;
+      }
+      QueueItem window = siblings.window();
+      if (window == null) {
+        dropped(item, ExportDrops.LEVEL_CHANGED);
+        return;
+      }
+      for (QueueItem other : items.all()) {
+        if (other.siblings() == siblings) {
+          items.remove(other);
+          book.requests().dropped(ExportDrops.LEVEL_CHANGED, 1);
+        }
+      }
+      items.add(place, window);
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -275,9 +313,15 @@ final class ExportQueue {
     }
   }
 
+  /** False if it has left already. */
   private boolean remove(QueueItem item) {
     boolean removed = items.remove(item);
     if (removed) {
+      EncodedItems siblings = item.siblings();
+      if (siblings != null) {
+        siblings.leftOut().forEach(book::dropped);
+        siblings.settle();
+      }
       changed.signalAll();
     }
     return removed;

@@ -92,10 +92,17 @@ final class HeldItems {
     return bytes;
   }
 
+  /** Of the items, and of their windows what the encoder left out and nobody has counted. */
   SampleCounts samples() {
     SampleCounts.Builder counts = SampleCounts.builder();
+    EncodedItems last = null;
     for (QueueItem item : items) {
       counts.add(item.samples());
+      EncodedItems siblings = item.siblings();
+      if (siblings != null && siblings != last) {
+        siblings.leftOut().values().forEach(counts::add);
+      }
+      last = siblings;
     }
     return counts.build();
   }

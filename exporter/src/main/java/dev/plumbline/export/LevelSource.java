@@ -5,7 +5,10 @@ package dev.plumbline.export;
  * #close} may come from any thread and ends a question under way.
  */
 public interface LevelSource extends AutoCloseable {
-  /** Asks and waits, at most {@code timeoutNanos}. Never throws for what a network can do. */
+  /**
+   * Asks and waits: at most {@code timeoutNanos} for a connection, and where that took most of it a
+   * second more for the answer. Never throws for what a network can do.
+   */
   LevelAnswer ask(long timeoutNanos);
 
   @Override

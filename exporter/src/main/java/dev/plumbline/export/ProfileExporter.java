@@ -215,20 +215,26 @@ public final class ProfileExporter implements AutoCloseable {
     }
   }
 
-  private void logEnd() {
+  /**
+   * One line for people: exporter, target, account. After the end it says how many samples were
+   * abandoned; {@link #close} logs it.
+   */
+  public String accountLine() {
     ExportAccount account = queue.account();
-    long abandoned = account.samples().droppedByReason().getOrDefault(ExportDrops.CLOSED, 0L);
-    logger.log(
-        abandoned > 0 ? Level.WARNING : Level.INFO,
-        () ->
-            "exporter "
-                + settings.name()
-                + " to "
-                + target()
-                + " closed"
-                + (abandoned > 0 ? ", " + abandoned + " samples abandoned" : "")
-                + ": "
-                + account);
+    long abandoned = account.abandonedSamples();
+    return "exporter "
+        + settings.name()
+        + " to "
+        + target()
+        + (closing ? " closed" : "")
+        + (abandoned > 0 ? ", " + abandoned + " samples abandoned" : "")
+        + ": "
+        + account;
+  }
+
+  private void logEnd() {
+    Level severity = queue.account().abandonedSamples() > 0 ? Level.WARNING : Level.INFO;
+    logger.log(severity, this::accountLine);
   }
 
   private ProfileWindow withConfiguredResource(ProfileWindow window) {

@@ -3,47 +3,69 @@ package dev.plumbline.export;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.SampleCounts;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the queue holds: a window that is not encoded yet, or a request. The attempts are confined
- * to the exporter's thread, the rest is immutable.
+ * What the queue holds: a window that is not encoded yet, or one of the requests that it became.
+ * The attempts are confined to the exporter's thread, the rest is immutable.
  */
 final class QueueItem {
   private final @Nullable ProfileWindow window;
   private final @Nullable ExportRequest request;
-  private final @Nullable OtlpLevel level;
+  private final @Nullable EncodedItems siblings;
   private final SampleCounts samples;
   private final long bytes;
-  private final long acceptedNanos;
-  private final long sequence;
+  private final Arrival arrival;
   private int attempts;
 
-  private QueueItem(
-      @Nullable ProfileWindow window,
-      @Nullable ExportRequest request,
-      @Nullable OtlpLevel level,
-      SampleCounts samples,
-      long bytes,
-      long acceptedNanos,
-      long sequence) {
+  private QueueItem(ProfileWindow window, long bytes, Arrival arrival) {
     this.window = window;
-    this.request = request;
-    this.level = level;
-    this.samples = samples;
+    this.request = null;
+    this.siblings = null;
+    this.samples = window.samples();
     this.bytes = bytes;
-    this.acceptedNanos = acceptedNanos;
-    this.sequence = sequence;
+    this.arrival = arrival;
+  }
+
+  private QueueItem(ExportRequest request, EncodedItems siblings, long bytes, Arrival arrival) {
+    this.window = null;
+    this.request = request;
+    this.siblings = siblings;
+    this.samples = request.samples();
+    this.bytes = bytes;
+    this.arrival = arrival;
   }
 
   static QueueItem ofWindow(ProfileWindow window, long bytes, long acceptedNanos, long sequence) {
-    return new QueueItem(window, null, null, window.samples(), bytes, acceptedNanos, sequence);
+    return new QueueItem(window, bytes, new Arrival(acceptedNanos, sequence));
   }
 
-  /** A request that this window became; it keeps the window's age and place. */
-  QueueItem encodedAs(ExportRequest encoded, OtlpLevel encodedLevel) {
-    return new QueueItem(
-        null, encoded, encodedLevel, encoded.samples(), encoded.length(), acceptedNanos, sequence);
+  /**
+   * The requests that this window became, at least one; they keep its age and place.
+   *
+   * @param keeping whether the window stays with them, and counts, so that it can be encoded anew
+   */
+  List<QueueItem> encodedAs(WindowEncoder.Encoding encoding, OtlpLevel level, Keeping keeping) {
+    QueueItem kept = keeping == Keeping.WINDOW ? this : null;
+    EncodedItems encoded = new EncodedItems(kept, level, encoding.droppedSamples());
+    long rest = keeping == Keeping.WINDOW ? bytes : 0;
+    for (ExportRequest request : encoding.requests()) {
+      rest -= request.length();
+    }
+    List<QueueItem> items = new ArrayList<>();
+    for (ExportRequest request : encoding.requests()) {
+      items.add(new QueueItem(request, encoded, request.length() + Math.max(0, rest), arrival));
+      rest = 0;
+    }
+    return items;
+  }
+
+  /** What stays of a window that is encoded. */
+  enum Keeping {
+    REQUESTS,
+    WINDOW
   }
 
   /** Null once it is encoded. */
@@ -56,28 +78,36 @@ final class QueueItem {
     return request;
   }
 
+  /** What it has in common with all requests of the same window; null until it is encoded. */
+  @Nullable EncodedItems siblings() {
+    return siblings;
+  }
+
   /** The level of the request; null until it is encoded. */
   @Nullable OtlpLevel level() {
-    return level;
+    return siblings == null ? null : siblings.level();
   }
 
   SampleCounts samples() {
     return samples;
   }
 
-  /** Length of the request, or the estimate for the window. */
+  /**
+   * Length of the request, or the estimate for the window. The requests of a window that is kept
+   * count as much as it, or as they if that is more.
+   */
   long bytes() {
     return bytes;
   }
 
   /** When the window was handed over, on the exporter's ticker. */
   long acceptedNanos() {
-    return acceptedNanos;
+    return arrival.acceptedNanos;
   }
 
   /** Order of the windows, from 1. */
   long sequence() {
-    return sequence;
+    return arrival.sequence;
   }
 
   int attempts() {
@@ -86,5 +116,16 @@ final class QueueItem {
 
   void countAttempt() {
     attempts++;
+  }
+
+  /** When a window came, and as which. Immutable. */
+  private static final class Arrival {
+    private final long acceptedNanos;
+    private final long sequence;
+
+    Arrival(long acceptedNanos, long sequence) {
+      this.acceptedNanos = acceptedNanos;
+      this.sequence = sequence;
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.export;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Moves one request to a receiver, once: no retry, no queue (hop 7). One call at a time, from the
  * exporter's thread; {@link #close} may come from any thread and ends a call under way.
@@ -12,6 +14,16 @@ public interface RequestSender extends AutoCloseable {
    * @throws SenderClosedException if the sender has been closed
    */
   ExportResult send(ExportRequest request, long timeoutNanos);
+
+  /**
+   * As {@link #send}, but over the connection that took the last request and no other: behind
+   * another may be another receiver, which reads another level. A sender without connections sends.
+   *
+   * @return null if that connection has gone; nothing was sent then
+   */
+  default @Nullable ExportResult sendConnected(ExportRequest request, long timeoutNanos) {
+    return send(request, timeoutNanos);
+  }
 
   /** Where the requests go, for people; without credentials. */
   String target();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * would have stored garbage without an error otherwise.
  */
 class AutoLevelTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final String CPU_ID = "process_cpu:cpu:nanoseconds:cpu:nanoseconds";
   private static final long PERIOD_NANOS = 10_000_000;
   private static final Attributes ROUTE = Attributes.of(Attribute.of("route", "cart"));

@@ -69,7 +69,8 @@ class ConservationTest {
         sim.results.add(result(detail));
         return SampleCounts.EMPTY;
       case 5:
-        sim.isConnected = false;
+        sim.isConnected = sim.isConnected && detail % 8 == 5;
+        sim.losesConnection = detail % 8 == 5;
         sim.standingAnswer =
             detail % 4 == 3
                 ? LevelAnswer.unknown("down")

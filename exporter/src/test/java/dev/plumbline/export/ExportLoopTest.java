@@ -186,7 +186,6 @@ class ExportLoopTest {
     sim.senderFails = true;
     sim.offer(1);
     sim.offer(2);
-    sim.loop.step(1);
     assertThatThrownBy(() -> sim.loop.step(1)).hasMessage("as scripted");
     assertThat(sim.loop.failedUnexpectedly(new IllegalStateException())).isPositive();
     sim.senderFails = false;
@@ -231,18 +230,69 @@ class ExportLoopTest {
   }
 
   @Test
-  void auto_requestOfAnotherLevel_isDroppedAfterAReconnect() {
+  void auto_requestOfAnotherLevel_isEncodedAnewAfterAReconnect() {
     SimulatedExporter auto = auto();
+    auto.encoderDrops = Map.of("invalid", 1);
     auto.results.add(ExportResult.retryAfter("unavailable", "going away", 0));
     auto.offer(4);
     auto.settle();
+    assertThat(auto.queue.account().samples().dropped()).isZero();
     auto.isConnected = false;
     auto.standingAnswer = LevelAnswer.known(OtlpLevel.V1_9, "Pyroscope 1.19.0");
     auto.offer(5);
     auto.run();
+    assertThat(auto.encodedLevels).containsExactly(OtlpLevel.V1_10, OtlpLevel.V1_9, OtlpLevel.V1_9);
+    ExportAccount account = auto.queue.account();
+    assertThat(account.samples().exported()).isEqualTo(3 + 4);
+    assertThat(account.samples().droppedByReason()).isEqualTo(Map.of("invalid", 2L));
+    assertThat(account.requests().droppedByReason())
+        .isEqualTo(Map.of(ExportDrops.LEVEL_CHANGED, 1L));
+  }
+
+  @Test
+  void auto_connectionThatGoesUnseen_getsNoRequestOfItsLevel() {
+    SimulatedExporter auto = auto();
+    auto.offer(1);
+    auto.run();
+    auto.losesConnection = true;
+    auto.standingAnswer = LevelAnswer.known(OtlpLevel.V1_8, "Pyroscope 1.16.0");
+    auto.offer(2);
+    assertThat(auto.settle()).isEqualTo(ExportLoop.IDLE);
+    assertThat(auto.asked).isEqualTo(2);
+    assertThat(auto.sent).hasSize(2);
+    assertThat(auto.encodedLevels).endsWith(OtlpLevel.V1_10, OtlpLevel.V1_8);
+    assertThat(auto.queue.account().samples().exported()).isEqualTo(3);
+    assertThat(auto.queue.account().samples().dropped()).isZero();
+  }
+
+  @Test
+  void auto_windowOfWhichARequestHasLeft_losesTheRestWhenTheLevelChanges() {
+    SimulatedExporter auto = auto();
+    auto.requestsPerWindow = 3;
+    auto.results.add(ExportResult.accepted());
+    auto.results.add(ExportResult.retryAfter("unavailable", "going away", 0));
+    auto.offer(9);
+    auto.settle();
+    auto.isConnected = false;
+    auto.standingAnswer = LevelAnswer.known(OtlpLevel.V1_9, "Pyroscope 1.19.0");
+    auto.run();
+    assertThat(auto.queue.account().samples().exported()).isEqualTo(3);
     assertThat(auto.queue.account().samples().droppedByReason())
-        .isEqualTo(Map.of(ExportDrops.LEVEL_CHANGED, 4L));
-    assertThat(auto.queue.account().samples().exported()).isEqualTo(5);
+        .isEqualTo(Map.of(ExportDrops.LEVEL_CHANGED, 6L));
+  }
+
+  @Test
+  void auto_windowThatIsKept_countsAgainstTheBound() {
+    SimulatedExporter auto = auto();
+    auto.standingResult = ExportResult.retryAfter("unavailable", "down", 0);
+    auto.requestsPerWindow = 2;
+    auto.offer(4, 900);
+    auto.settle();
+    assertThat(auto.queue.account().heldBytes()).isEqualTo(900);
+    assertThat(auto.queue.account().requests().held()).isEqualTo(2);
+    auto.standingResult = ExportResult.accepted();
+    auto.run();
+    assertThat(auto.queue.account().heldBytes()).isZero();
   }
 
   @Test

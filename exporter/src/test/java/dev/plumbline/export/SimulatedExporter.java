@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Queue and loop without a thread, over a clock that stands until it is moved, a sender that does
@@ -39,7 +40,11 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
   LevelAnswer standingAnswer = LevelAnswer.known(OtlpLevel.V1_10, "as scripted");
   int requestsPerWindow = 1;
   Map<String, Integer> encoderDrops = Collections.emptyMap();
-  boolean isConnected = true;
+  boolean isConnected;
+
+  /** The connection goes unseen: between the look at it and the next request. */
+  boolean losesConnection;
+
   boolean encoderFails;
   boolean senderFails;
   int asked;
@@ -122,8 +127,18 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
     }
     sent.add(request);
     sentNanos.add(now);
+    isConnected = true;
     ExportResult scripted = results.poll();
     return scripted == null ? standingResult : scripted;
+  }
+
+  @Override
+  public @Nullable ExportResult sendConnected(ExportRequest request, long timeoutNanos) {
+    if (losesConnection) {
+      losesConnection = false;
+      isConnected = false;
+    }
+    return isConnected ? send(request, timeoutNanos) : null;
   }
 
   @Override
@@ -140,9 +155,7 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
   public LevelAnswer ask(long timeoutNanos) {
     asked++;
     LevelAnswer scripted = answers.poll();
-    LevelAnswer answer = scripted == null ? standingAnswer : scripted;
-    isConnected = answer.level() != null;
-    return answer;
+    return scripted == null ? standingAnswer : scripted;
   }
 
   @Override

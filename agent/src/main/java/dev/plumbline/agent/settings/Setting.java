@@ -56,6 +56,11 @@ public enum Setting {
   NATIVE_DIR("native.dir", SettingKind.TEXT, "", "directory that holds the native libraries"),
   MEMORY_NATIVE("memory.native", SettingKind.SIZE, "64m", "native memory of the stack storage"),
   START("start", SettingKind.TEXT, "async", "async; sync: main waits for the first sample"),
+  EXIT_TIMEOUT(
+      "exit.timeout",
+      SettingKind.DURATION,
+      "2s",
+      "what the JVM's end may take for the last window"),
   DELAY("delay", SettingKind.DURATION, "0s", "time from the JVM's start to the profiler's"),
   SIGNAL("signal", SettingKind.COUNT, "", "signal number of the CPU timer, where SIGPROF is taken"),
   AP_EXTRA("ap.extra", SettingKind.TEXT, "", "appended to async-profiler's start command"),

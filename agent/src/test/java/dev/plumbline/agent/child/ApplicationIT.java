@@ -93,7 +93,7 @@ class ApplicationIT {
         .anySatisfy(line -> assertThat(line).contains("\"dpeth\", the nearest is \"depth\""))
         .anySatisfy(line -> assertThat(line).contains("\"cpu\" is \"fast\""))
         .anySatisfy(line -> assertThat(line).contains("\"interval\" is \"1ms\", expected 1s to 1h"))
-        .anySatisfy(line -> assertThat(line).startsWith("[plumbline] profiling off"));
+        .anySatisfy(line -> assertThat(line).startsWith("[plumbline] ERROR profiling off"));
   }
 
   @Test

@@ -31,7 +31,7 @@ class ExportIT {
             + collector.grpcTarget()
             + "\" }\n"
             + "      other: { exporter: otlp-grpc, insecure: true, endpoint: \"localhost:1\" }\n");
-    return "config=" + config + ",otel-profiles-exporter=mine,start=sync," + more;
+    return "config=" + config + ",otel-profiles-exporter=mine,start=sync,exit.timeout=30s," + more;
   }
 
   private static String text(List<ReceivedRequest> requests) {

@@ -119,7 +119,7 @@ class FileSystemIT {
 
     assertThat(child.stderr.lines()).as("%s", child).hasSize(1);
     assertThat(child.stderr)
-        .startsWith("[plumbline] profiling off: libasyncProfiler.so loads from nowhere");
+        .startsWith("[plumbline] ERROR profiling off: libasyncProfiler.so loads from nowhere");
     assertThat(child.stdout).isEqualTo("done\n");
     assertThat(child.exitCode).isEqualTo(7);
   }

@@ -53,6 +53,12 @@ final class GrpcOutcome {
       case UNAVAILABLE:
       case DATA_LOSS:
         return ExportResult.retryAfter(reason, text, details.retryDelayNanos());
+      case UNKNOWN:
+        // The library's word for a connection that closed as the call began. No receiver sends a
+        // cause along.
+        return status.getCause() instanceof IOException
+            ? ExportResult.retryAfter("unavailable", text, 0)
+            : ExportResult.refused(ExportResult.Refusal.REQUEST, reason, text);
       case RESOURCE_EXHAUSTED:
         return details.hasRetryInfo()
             ? ExportResult.retryAfter(reason, text, details.retryDelayNanos())

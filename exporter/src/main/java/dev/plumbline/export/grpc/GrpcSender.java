@@ -70,6 +70,18 @@ public final class GrpcSender implements RequestSender {
   }
 
   @Override
+  public @Nullable ExportResult sendConnected(ExportRequest request, long timeoutNanos) {
+    try {
+      SslContext context = tls == null ? null : tls.current();
+      return isConnected() && context == channelContext
+          ? call(request, System.nanoTime() + timeoutNanos)
+          : null;
+    } catch (TlsFilesException e) {
+      return filesFailed(e);
+    }
+  }
+
+  @Override
   public ExportResult send(ExportRequest request, long timeoutNanos) {
     long deadlineNanos = System.nanoTime() + timeoutNanos;
     try {
@@ -88,13 +100,21 @@ public final class GrpcSender implements RequestSender {
       } while (couldNotConnect(result)
           && tries < addresses.size()
           && System.nanoTime() - deadlineNanos < 0);
+      if (!isConnected()) {
+        // It would connect again by itself, and later than we want to.
+        discardChannel();
+      }
       return result;
     } catch (TlsFilesException e) {
-      return ExportResult.retryAfter("tls_files", ReceiverText.clean(e.getMessage()), 0);
+      return filesFailed(e);
     } catch (UnknownHostException e) {
       return ExportResult.retryAfter(
           "unavailable", "no address for " + address + ": " + e.getMessage(), 0);
     }
+  }
+
+  private static ExportResult filesFailed(TlsFilesException e) {
+    return ExportResult.retryAfter("tls_files", ReceiverText.clean(e.getMessage()), 0);
   }
 
   private ExportResult call(ExportRequest request, long deadlineNanos) {
@@ -170,7 +190,26 @@ public final class GrpcSender implements RequestSender {
       }
       channel = channels.open(loop, next, context);
       channelContext = context;
+      endWithConnection(channel, ConnectivityState.IDLE);
     }
+  }
+
+  /**
+   * A channel whose connection is lost would make itself another one for the next call, and nobody
+   * would know. So it ends with its connection. The callback comes on the event loop, before any
+   * call can go over another connection.
+   */
+  private static void endWithConnection(ManagedChannel watched, ConnectivityState seen) {
+    watched.notifyWhenStateChanged(
+        seen,
+        () -> {
+          ConnectivityState now = watched.getState(false);
+          if (seen == ConnectivityState.READY) {
+            watched.shutdownNow();
+          } else if (now != ConnectivityState.SHUTDOWN) {
+            endWithConnection(watched, now);
+          }
+        });
   }
 
   private void discardChannel() {

@@ -21,6 +21,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -36,12 +37,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A receiver that cannot be reached stays unknown. One that is reached and says that it is not
  * ready, or nothing in time, may be a Pyroscope that starts: it is asked {@link #PATIENCE} times
- * before it counts as another receiver. Each question has a connection of its own. Confined to the
- * exporter's thread but for closing.
+ * before it counts as another receiver. One that closes the connection may be a Pyroscope that
+ * ends: it is asked again at once, and counts as another if it closes that one too. Each question
+ * has a connection of its own. Confined to the exporter's thread but for closing.
  */
 public final class BuildInfoLevel implements LevelSource {
   static final String PATH = "/api/v1/status/buildinfo";
   static final int PATIENCE = 3;
+
+  /** A receiver is silent that says nothing for so long; less is a lack of time of our own. */
+  static final long SILENCE_NANOS = 1_000_000_000L;
 
   private static final int MAX_ANSWER_BYTES = 64 << 10;
   private static final Pattern VERSION =
@@ -51,6 +56,7 @@ public final class BuildInfoLevel implements LevelSource {
   private final ReceiverAddress address;
   private final HttpHeaders headers;
   private final @Nullable TlsContext tls;
+  private final long silenceNanos;
   private final Object lock = new Object();
   private @Nullable HttpConnection connection;
   private boolean isClosed;
@@ -62,7 +68,12 @@ public final class BuildInfoLevel implements LevelSource {
    * @throws IllegalArgumentException if the endpoint is none that its kind takes
    */
   public BuildInfoLevel(ExporterSettings settings) {
+    this(settings, SILENCE_NANOS);
+  }
+
+  BuildInfoLevel(ExporterSettings settings, long silenceNanos) {
     this.settings = requireNonNull(settings, "settings");
+    this.silenceNanos = silenceNanos;
     this.address =
         settings.kind() == ExporterKind.OTLP_HTTP
             ? HttpEndpoint.address(URI.create(settings.endpoint()))
@@ -73,26 +84,49 @@ public final class BuildInfoLevel implements LevelSource {
 
   @Override
   public LevelAnswer ask(long timeoutNanos) {
-    long deadlineNanos = System.nanoTime() + timeoutNanos;
-    try (TransportLoop loop = TransportLoop.open(settings.name());
-        HttpConnection asking = open(loop)) {
-      asking.connect(tls == null ? null : tls.current(), timeoutNanos);
-      return reached(asking, Math.max(1, deadlineNanos - System.nanoTime()));
+    try (TransportLoop loop = TransportLoop.open(settings.name())) {
+      // In a young JVM these two take their time, which is none of the receiver's.
+      SslContext context = tls == null ? null : tls.current();
+      long deadlineNanos = System.nanoTime() + timeoutNanos;
+      long shortestNanos = Math.min(silenceNanos, timeoutNanos);
+      LevelAnswer answer = answer(loop, context, deadlineNanos, shortestNanos);
+      if (answer == null) {
+        answer = answer(loop, context, deadlineNanos, shortestNanos);
+      }
+      return answer == null ? other("the receiver does not answer HTTP there") : answer;
     } catch (TlsFilesException | IOException e) {
       return LevelAnswer.unknown(ReceiverText.ofCauses(e.getMessage(), e));
     }
   }
 
-  private LevelAnswer reached(HttpConnection asking, long timeoutNanos) {
-    HttpAnswer answer;
-    try {
-      answer = asking.exchange(get(), timeoutNanos);
-    } catch (IOException e) {
-      if (e.getCause() instanceof TimeoutException) {
-        return notNow("the receiver does not tell its version in time");
+  /**
+   * Null if the receiver closed the connection instead.
+   *
+   * @param shortestNanos for the answer, however long the connection took
+   * @throws IOException if it cannot be reached
+   */
+  private @Nullable LevelAnswer answer(
+      TransportLoop loop, @Nullable SslContext context, long deadlineNanos, long shortestNanos)
+      throws IOException {
+    try (HttpConnection asking = open(loop)) {
+      asking.connect(context, Math.max(1, deadlineNanos - System.nanoTime()));
+      long connectedNanos = System.nanoTime();
+      try {
+        long leftNanos = deadlineNanos - connectedNanos;
+        return of(asking.exchange(get(), Math.max(leftNanos, shortestNanos)));
+      } catch (IOException e) {
+        if (!(e.getCause() instanceof TimeoutException)) {
+          return null;
+        }
+        String message = "the receiver does not tell its version in time";
+        return System.nanoTime() - connectedNanos < silenceNanos
+            ? LevelAnswer.unknown(message)
+            : notNow(message);
       }
-      return other("the receiver does not answer HTTP there");
     }
+  }
+
+  private LevelAnswer of(HttpAnswer answer) {
     if (answer.status() >= 502 && answer.status() <= 504) {
       return notNow("HTTP status " + answer.status() + " when asked for its version");
     }

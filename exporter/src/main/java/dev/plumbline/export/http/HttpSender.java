@@ -73,15 +73,38 @@ public final class HttpSender implements RequestSender {
     long deadlineNanos = System.nanoTime() + timeoutNanos;
     try {
       HttpConnection ready = connected(timeoutNanos);
-      HttpAnswer answer =
-          ready.exchange(post(request), Math.max(1, deadlineNanos - System.nanoTime()));
-      return HttpOutcome.of(answer, clock.instant());
+      return exchange(ready, request, deadlineNanos);
     } catch (TlsFilesException e) {
-      return ExportResult.retryAfter("tls_files", ReceiverText.clean(e.getMessage()), 0);
+      return filesFailed(e);
     } catch (IOException e) {
       failIfClosed();
       return failure(e);
     }
+  }
+
+  @Override
+  public @Nullable ExportResult sendConnected(ExportRequest request, long timeoutNanos) {
+    long deadlineNanos = System.nanoTime() + timeoutNanos;
+    try {
+      HttpConnection ready = present();
+      return ready == null ? null : exchange(ready, request, deadlineNanos);
+    } catch (TlsFilesException e) {
+      return filesFailed(e);
+    } catch (IOException e) {
+      failIfClosed();
+      return failure(e);
+    }
+  }
+
+  private ExportResult exchange(HttpConnection ready, ExportRequest request, long deadlineNanos)
+      throws IOException {
+    FullHttpRequest post = post(request);
+    HttpAnswer answer = ready.exchange(post, Math.max(1, deadlineNanos - System.nanoTime()));
+    return HttpOutcome.of(answer, clock.instant());
+  }
+
+  private static ExportResult filesFailed(TlsFilesException e) {
+    return ExportResult.retryAfter("tls_files", ReceiverText.clean(e.getMessage()), 0);
   }
 
   /** An answer that is too large came from a receiver that has the request: not again. */
@@ -90,6 +113,17 @@ public final class HttpSender implements RequestSender {
     return HttpEndpoint.isTooLarge(e)
         ? ExportResult.refused(ExportResult.Refusal.REQUEST, "answer_too_large", text)
         : ExportResult.retryAfter("unavailable", text, 0);
+  }
+
+  /** The connection with what the certificate files say now; null if there is none. */
+  private @Nullable HttpConnection present() throws TlsFilesException {
+    SslContext context = tls == null ? null : tls.current();
+    synchronized (lock) {
+      failIfClosed();
+      boolean isPresent =
+          connection != null && connection.isConnected() && context == connectionContext;
+      return isPresent ? connection : null;
+    }
   }
 
   private HttpConnection connected(long timeoutNanos) throws IOException, TlsFilesException {

@@ -28,7 +28,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Items 51 to 59 of the checklist, as far as one send decides them. */
 class GrpcSenderTest {
-  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** Whatever ends within a minute has not waited for this. */
+  private static final long TIMEOUT_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private static final long SOON_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final Set<Status.Code> RETRYABLE =
       EnumSet.of(
           Status.Code.CANCELLED,
@@ -156,14 +159,15 @@ class GrpcSenderTest {
 
   @Test
   void item57_deadline_isSentAndKept() {
-    collector.then(FakeReply.HANG);
+    collector.always(FakeReply.HANG);
     long start = System.nanoTime();
     ExportResult result = sender.send(request(), TimeUnit.MILLISECONDS.toNanos(400));
     assertThat(result.outcome()).isEqualTo(ExportResult.Outcome.RETRY_AFTER);
     assertThat(result.reason()).isEqualTo("deadline_exceeded");
-    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(3));
+    assertThat(System.nanoTime() - start).isLessThan(SOON_NANOS);
+    collector.always(FakeReply.ACCEPT);
     send();
-    assertThat(collector.received().get(1).header("grpc-timeout")).matches("[0-9]+[mun]");
+    assertThat(collector.stored().get(0).header("grpc-timeout")).matches("[0-9]+[mun]");
     // The connection may have died in silence, so the next call has one of its own.
     assertThat(collector.acceptedConnections()).isEqualTo(2);
   }
@@ -228,6 +232,23 @@ class GrpcSenderTest {
   }
 
   @Test
+  void lostConnection_isNotReplacedUnseen() {
+    assertThat(sender.sendConnected(request(), TIMEOUT_NANOS)).isNull();
+    send();
+    assertThat(sender.sendConnected(request(), TIMEOUT_NANOS)).isEqualTo(ExportResult.accepted());
+    collector.dropConnections();
+    // Seen already or only by the call: it goes over no other connection.
+    ExportResult result = sender.sendConnected(request(), TIMEOUT_NANOS);
+    assertThat(result == null ? null : result.outcome())
+        .as("%s", result)
+        .isIn(null, ExportResult.Outcome.RETRY_AFTER);
+    assertThat(sender.sendConnected(request(), TIMEOUT_NANOS)).isNull();
+    assertThat(collector.acceptedConnections()).isEqualTo(1);
+    assertThat(collector.received()).hasSize(2);
+    assertThat(send().outcome()).isEqualTo(ExportResult.Outcome.ACCEPTED);
+  }
+
+  @Test
   void unknownHost_isRetried() {
     try (GrpcSender lost =
         new GrpcSender(settings().endpoint("no-such-host.invalid:4317").build())) {
@@ -243,13 +264,13 @@ class GrpcSenderTest {
     Thread closer =
         new Thread(
             () -> {
-              collector.awaitReceived(1, Duration.ofSeconds(5));
+              collector.awaitReceived(1, Duration.ofMinutes(1));
               sender.close();
             });
     closer.start();
     long start = System.nanoTime();
     assertThatThrownBy(() -> send()).isInstanceOf(SenderClosedException.class);
-    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(6));
+    assertThat(System.nanoTime() - start).isLessThan(SOON_NANOS);
     closer.join();
     assertThatThrownBy(() -> send()).isInstanceOf(SenderClosedException.class);
   }

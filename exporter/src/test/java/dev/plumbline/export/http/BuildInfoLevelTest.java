@@ -11,6 +11,7 @@ import dev.plumbline.otlp.OtlpLevel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,9 @@ class BuildInfoLevelTest {
           new Thread(
               () -> {
                 try {
-                  server.accept().close();
+                  while (true) {
+                    server.accept().close();
+                  }
                 } catch (IOException ignored) {
                   // The test is over.
                 }
@@ -83,10 +86,38 @@ class BuildInfoLevelTest {
   }
 
   @Test
+  void serverThatEndsWhenAsked_staysUnknown() throws IOException {
+    ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    new Thread(() -> endWhenAsked(server)).start();
+    assertThat(ask("localhost:" + server.getLocalPort()).level()).isNull();
+  }
+
+  private static void endWhenAsked(ServerSocket server) {
+    try {
+      Socket last = server.accept();
+      server.close();
+      last.close();
+    } catch (IOException ignored) {
+      // The test is over.
+    }
+  }
+
+  @Test
+  void questionWithLittleTime_isNoSignOfASilentServer() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        BuildInfoLevel source =
+            source("localhost:" + server.getLocalPort(), TimeUnit.HOURS.toNanos(1))) {
+      for (int i = 0; i < 2 * BuildInfoLevel.PATIENCE; i++) {
+        assertThat(source.ask(TimeUnit.MILLISECONDS.toNanos(50)).level()).isNull();
+      }
+    }
+  }
+
+  @Test
   void silentServer_isAskedAFewTimesAndThenTakenFor1_10() throws IOException {
+    long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(100);
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-        BuildInfoLevel source = source("localhost:" + server.getLocalPort())) {
-      long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(100);
+        BuildInfoLevel source = source("localhost:" + server.getLocalPort(), timeoutNanos)) {
       for (int i = 1; i < BuildInfoLevel.PATIENCE; i++) {
         assertThat(source.ask(timeoutNanos).level()).isNull();
       }
@@ -99,16 +130,17 @@ class BuildInfoLevelTest {
   }
 
   private static LevelAnswer ask(String target) {
-    try (BuildInfoLevel source = source(target)) {
+    try (BuildInfoLevel source = source(target, BuildInfoLevel.SILENCE_NANOS)) {
       return source.ask(TIMEOUT_NANOS);
     }
   }
 
-  private static BuildInfoLevel source(String target) {
+  private static BuildInfoLevel source(String target, long silenceNanos) {
     return new BuildInfoLevel(
         ExporterSettings.builder("x", ExporterKind.OTLP_GRPC)
             .endpoint(target)
             .security(ChannelSecurity.PLAINTEXT)
-            .build());
+            .build(),
+        silenceNanos);
   }
 }

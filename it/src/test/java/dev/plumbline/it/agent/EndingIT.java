@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** However a JVM ends, its last window arrives, and it ends as it would have without us. */
 class EndingIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   static Stream<Jdk> jdks() {
     return Jdk.all().stream();
@@ -40,7 +40,7 @@ class EndingIT {
   private static void assertLastWindow(Jdk jdk, String how, int exitCode) {
     try (FakeCollector collector = FakeCollector.start();
         ChildJvm jvm =
-            Received.sendTo(
+            Received.sendAllTo(
                     collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", how, "3000"))
                 .start()) {
       if (how.equals("wait")) {

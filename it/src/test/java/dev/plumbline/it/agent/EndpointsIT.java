@@ -79,12 +79,13 @@ class EndpointsIT {
   private static ChildJvmBuilder app() {
     return ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "2000")
         .withAgent()
-        .agent("interval", "1s");
+        .agent("interval", "1s")
+        .agent("exit.timeout", "30s");
   }
 
   private static String run(ChildJvmBuilder builder) {
     try (ChildJvm jvm = builder.start()) {
-      assertThat(jvm.awaitExit(Duration.ofSeconds(30))).as(jvm.output()).isZero();
+      assertThat(jvm.awaitExit(Duration.ofSeconds(60))).as(jvm.output()).isZero();
       assertThat(jvm.stdout()).isEqualTo("working\nworked true\n");
       return jvm.stderr();
     }

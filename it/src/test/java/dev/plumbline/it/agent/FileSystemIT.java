@@ -103,6 +103,7 @@ class FileSystemIT {
         ChildJvm jvm =
             inNamespace(Jdk.own(), collector, "size=4k")
                 .agent("config", STAGE.resolve("ig-config.yaml").toString())
+                .agent("exit.timeout", "2s")
                 .start()) {
       assertUnharmed(jvm);
       assertThat(jvm.stderr().lines().filter(line -> line.contains("dropped")))
@@ -150,7 +151,7 @@ class FileSystemIT {
             "mount -o remount,bind,ro /",
             "cd /mnt",
             "exec \"$@\"");
-    return Received.sendTo(
+    return Received.sendAllTo(
             collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", "return", "3000"))
         .withAgent(STAGE.resolve("plumbline-agent.jar"))
         .classPath(STAGE.resolve("classes"))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.ReceivedRequest;
 import dev.plumbline.it.jvm.ChildJvm;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,6 +47,31 @@ class HeadersIT {
   }
 
   @Test
+  void encoded_text_beyond_ascii_is_sent_over_http_as_utf8() {
+    final Run run =
+        run(Map.of(GENERAL, "d=caf%C3%A9,g=7", "OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf"));
+
+    // The fake reads a byte as a character, as HTTP/1.1 servers do.
+    final String bytes =
+        new String("caf\u00e9".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    assertThat(run.request().header("d")).isEqualTo(bytes);
+    assertThat(run.request().header("g")).isEqualTo("7");
+    assertThat(run.stderr()).doesNotContain("WARN", "caf");
+  }
+
+  @Test
+  void encoded_text_beyond_ascii_is_left_out_over_grpc_with_one_warning() {
+    final Run run = run(Map.of(GENERAL, "d=caf%C3%A9,g=7"));
+
+    assertThat(run.request().header("d")).isNull();
+    assertThat(run.request().header("g")).isEqualTo("7");
+    assertThat(run.stderr().lines().filter(line -> line.contains("header d cannot be sent")))
+        .as(run.stderr())
+        .hasSize(1);
+    assertThat(run.stderr()).doesNotContain("caf");
+  }
+
+  @Test
   void variable_of_profiles_wins() {
     final ReceivedRequest request =
         run(Map.of(GENERAL, "tenant=all", OF_PROFILES, "tenant=profiles")).request();
@@ -61,7 +87,7 @@ class HeadersIT {
               .agent("interval", "1s");
       new TreeMap<>(variables).forEach(builder::env);
       try (ChildJvm jvm = builder.start()) {
-        assertThat(jvm.awaitExit(Duration.ofSeconds(30))).as(jvm.output()).isZero();
+        assertThat(jvm.awaitExit(Duration.ofSeconds(60))).as(jvm.output()).isZero();
         assertThat(collector.received()).as(jvm.output()).isNotEmpty();
         return new Run(collector.received().get(0), jvm.stderr());
       }

@@ -37,7 +37,7 @@ class LocksIT {
     try (FakeCollector collector = FakeCollector.start()) {
       final Map<String, Double> truth =
           run(
-              Received.sendTo(collector, app(kind, thresholdMillis))
+              Received.sendAllTo(collector, app(kind, thresholdMillis))
                   .agent("interval", "1s")
                   // A recording that starts anew to fit that interval loses the waits under way.
                   .agent("alloc.adaptive", "false")

@@ -65,8 +65,18 @@ final class Received {
         JITTER);
   }
 
-  /** Lets the agent export to that collector by the implicit exporter. */
+  /**
+   * Lets the agent export to that collector by the implicit exporter, and gives its last window the
+   * time that a busy machine may need: the default is the affair of tests of its own.
+   */
   static ChildJvmBuilder sendTo(FakeCollector collector, ChildJvmBuilder jvm) {
-    return jvm.withAgent().env("OTEL_EXPORTER_OTLP_ENDPOINT", "http://" + collector.grpcTarget());
+    return jvm.withAgent()
+        .env("OTEL_EXPORTER_OTLP_ENDPOINT", "http://" + collector.grpcTarget())
+        .agent("exit.timeout", "30s");
+  }
+
+  /** As {@link #sendTo}, and {@code main} waits for the profiler, so that no work goes unseen. */
+  static ChildJvmBuilder sendAllTo(FakeCollector collector, ChildJvmBuilder jvm) {
+    return sendTo(collector, jvm).agent("start", "sync");
   }
 }

@@ -10,13 +10,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Encrypted ways to a receiver, and the wrong certificates that must not be believed. */
 class TlsIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int SIGTERM_CODE = 128 + 15;
   private static final String SERVER = "server";
   private static final String CLIENT = "client";
 
@@ -36,7 +37,7 @@ class TlsIT {
   @Test
   void receiver_of_the_configured_authority_gets_profiles() {
     try (FakeCollector collector = FakeCollector.startTls(certificates.serverContext(SERVER));
-        ChildJvm jvm = run(collector, "tls: {ca: " + certificates.caFile() + "}")) {
+        ChildJvm jvm = runToItsEnd(collector, "tls: {ca: " + certificates.caFile() + "}")) {
       assertProfiled(collector, jvm);
     }
   }
@@ -46,7 +47,7 @@ class TlsIT {
     try (FakeCollector collector =
             FakeCollector.startMutualTls(certificates.serverContext(SERVER));
         ChildJvm jvm =
-            run(
+            runToItsEnd(
                 collector,
                 "tls: {ca: "
                     + certificates.caFile()
@@ -63,7 +64,7 @@ class TlsIT {
   void receiver_that_asks_for_a_client_certificate_refuses_one_without() {
     try (FakeCollector collector =
             FakeCollector.startMutualTls(certificates.serverContext(SERVER));
-        ChildJvm jvm = run(collector, "tls: {ca: " + certificates.caFile() + "}")) {
+        ChildJvm jvm = runOn(collector, "tls: {ca: " + certificates.caFile() + "}")) {
       assertRefused(collector, jvm);
     }
   }
@@ -73,7 +74,7 @@ class TlsIT {
     final Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
     final TestCertificates others = TestCertificates.in(elsewhere);
     try (FakeCollector collector = FakeCollector.startTls(certificates.serverContext(SERVER));
-        ChildJvm jvm = run(collector, "tls: {ca: " + others.caFile() + "}")) {
+        ChildJvm jvm = runOn(collector, "tls: {ca: " + others.caFile() + "}")) {
       assertRefused(collector, jvm);
     }
   }
@@ -81,27 +82,40 @@ class TlsIT {
   @Test
   void receiver_with_an_expired_certificate_gets_nothing() {
     try (FakeCollector collector = FakeCollector.startTls(certificates.serverContext("expired"));
-        ChildJvm jvm = run(collector, "tls: {ca: " + certificates.caFile() + "}")) {
+        ChildJvm jvm = runOn(collector, "tls: {ca: " + certificates.caFile() + "}")) {
       assertRefused(collector, jvm);
     }
   }
 
   private static void assertProfiled(FakeCollector collector, ChildJvm jvm) {
+    assertThat(jvm.awaitExit(PATIENCE)).as(jvm.output()).isZero();
+    assertThat(jvm.stdout()).isEqualTo("working\nworked true\n");
     Received.assertWorkArrived(collector, jvm, 3_000);
   }
 
+  /** The reason is in the log, for a person to read: PKIX is how the JDK calls its check. */
   private static void assertRefused(FakeCollector collector, ChildJvm jvm) {
+    jvm.await(
+        () -> jvm.stderr().contains("PKIX") || jvm.stderr().contains("certificate"),
+        "no reason in the log",
+        PATIENCE);
+    jvm.awaitStdout("worked", PATIENCE);
+    jvm.terminate();
+    assertThat(jvm.awaitExit(PATIENCE)).as(jvm.output()).isEqualTo(SIGTERM_CODE);
     assertThat(collector.received()).isEmpty();
-    // The reason is in the log, for a person to read: PKIX is how the JDK calls its check.
-    final List<String> lines = jvm.stderr().lines().toList();
-    assertThat(lines)
-        .as(jvm.output())
-        .anyMatch(line -> line.contains("PKIX") || line.contains("certificate"));
-    assertThat(lines.size()).as(jvm.output()).isLessThan(10);
+    assertThat(jvm.stderr().lines().count()).as(jvm.output()).isLessThan(10);
   }
 
-  /** Runs to its end: what came has come. */
-  private ChildJvm run(FakeCollector collector, String tls) {
+  private ChildJvm runToItsEnd(FakeCollector collector, String tls) {
+    return start(collector, tls, "return");
+  }
+
+  /** Until it is ended, so that there is time for a refusal on any machine. */
+  private ChildJvm runOn(FakeCollector collector, String tls) {
+    return start(collector, tls, "wait");
+  }
+
+  private ChildJvm start(FakeCollector collector, String tls, String how) {
     final Path configuration = directory.resolve("ig-config.yaml");
     try {
       Files.writeString(
@@ -119,14 +133,12 @@ class TlsIT {
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    final ChildJvm jvm =
-        ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "3000")
-            .withAgent()
-            .agent("config", configuration.toString())
-            .agent("interval", "1s")
-            .start();
-    assertThat(jvm.awaitExit(Duration.ofSeconds(60))).as(jvm.output()).isZero();
-    assertThat(jvm.stdout()).isEqualTo("working\nworked true\n");
-    return jvm;
+    return ChildJvm.of("dev.plumbline.it.app.EndingApp", how, "3000")
+        .withAgent()
+        .agent("config", configuration.toString())
+        .agent("interval", "1s")
+        .agent("start", "sync")
+        .agent("exit.timeout", how.equals("return") ? "30s" : "2s")
+        .start();
   }
 }

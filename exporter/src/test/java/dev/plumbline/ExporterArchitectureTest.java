@@ -26,6 +26,7 @@ class ExporterArchitectureTest {
               "dev.plumbline.wire..",
               "dev.plumbline.otlp..",
               "dev.plumbline.pprof..",
+              "dev.plumbline.convert..",
               "dev.plumbline.export..",
               "dev.plumbline.config..",
               "dev.plumbline.yaml..",

@@ -3,6 +3,7 @@ package dev.plumbline.otlp;
 import static dev.plumbline.otlp.WindowDictionary.longAt;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.plumbline.wire.IntTupleTable;
 import dev.plumbline.wire.Wire;
 import java.io.IOException;
 

@@ -1,6 +1,7 @@
 package dev.plumbline.otlp;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.plumbline.wire.IntTupleTable;
 import dev.plumbline.wire.Wire;
 import java.io.IOException;
 

@@ -6,6 +6,7 @@ import dev.plumbline.profile.BuildId;
 import dev.plumbline.profile.FrameType;
 import dev.plumbline.profile.Link;
 import dev.plumbline.profile.Mapping;
+import dev.plumbline.wire.IntTupleTable;
 import dev.plumbline.wire.WireText;
 import java.util.List;
 import java.util.Locale;

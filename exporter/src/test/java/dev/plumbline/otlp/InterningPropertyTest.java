@@ -2,6 +2,7 @@ package dev.plumbline.otlp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.wire.IntTupleTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
-package dev.plumbline.otlp;
+package dev.plumbline.wire;
 
 import java.util.Arrays;
 
 /**
  * Tuples of ints, each stored once and known by its index from 1 on (0 is the zero entry and is not
- * stored). All tuples lie in one array; equality compares their ints. Confined to the encoder's
- * thread.
+ * stored). All tuples lie in one array; equality compares their ints. Tuples that are appended are
+ * not looked up and may stand twice. Confined to one thread until it is only read.
  */
-final class IntTupleTable {
+public final class IntTupleTable {
   private int[] data;
   private int dataLength;
 
@@ -18,12 +18,12 @@ final class IntTupleTable {
   private int[] slots = new int[512];
   private int count;
 
-  IntTupleTable(int expectedInts) {
+  public IntTupleTable(int expectedInts) {
     this.data = new int[expectedInts];
   }
 
   /** Index of the tuple in {@code tuple[0..length)}, which is stored if it is new. */
-  int intern(int[] tuple, int length) {
+  public int intern(int[] tuple, int length) {
     int hash = hash(tuple, length);
     int mask = slots.length - 1;
     int slot = hash & mask;
@@ -38,24 +38,57 @@ final class IntTupleTable {
   }
 
   /** Number of tuples; the largest index. */
-  int count() {
+  public int count() {
     return count;
   }
 
-  int length(int index) {
+  public int length(int index) {
     return ends[index] - ends[index - 1];
   }
 
   /** The int at that position of the tuple. */
-  int get(int index, int position) {
+  public int get(int index, int position) {
     return data[ends[index - 1] + position];
   }
 
+  /** Two ints of the tuple as one long, the high one first. */
+  public long getLong(int index, int position) {
+    int at = ends[index - 1] + position;
+    return ((long) data[at] << 32) | Integer.toUnsignedLong(data[at + 1]);
+  }
+
+  /** Replaces the int at that position; for tables that are only appended to. */
+  public void set(int index, int position, int value) {
+    data[ends[index - 1] + position] = value;
+  }
+
+  /** Ints of all tuples together: what the table costs. */
+  public int intCount() {
+    return dataLength;
+  }
+
+  /** Stores the tuple without looking for an equal one; a table is interned or appended to. */
+  public int append(int[] tuple, int length) {
+    return add(tuple, length);
+  }
+
   private int store(int[] tuple, int length, int hash, int slot) {
+    add(tuple, length);
+    if (hashes.length < ends.length) {
+      hashes = Arrays.copyOf(hashes, ends.length);
+    }
+    hashes[count] = hash;
+    slots[slot] = count;
+    if (count * 2 >= slots.length) {
+      grow();
+    }
+    return count;
+  }
+
+  private int add(int[] tuple, int length) {
     count++;
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, count * 2);
-      hashes = Arrays.copyOf(hashes, count * 2);
     }
     if (dataLength + length > data.length) {
       data = Arrays.copyOf(data, Math.max(data.length * 2, dataLength + length));
@@ -63,11 +96,6 @@ final class IntTupleTable {
     System.arraycopy(tuple, 0, data, dataLength, length);
     dataLength += length;
     ends[count] = dataLength;
-    hashes[count] = hash;
-    slots[slot] = count;
-    if (count * 2 >= slots.length) {
-      grow();
-    }
     return count;
   }
 

@@ -1,0 +1,40 @@
+package dev.plumbline.otlp.decode;
+
+/**
+ * What a request may cost before it is refused (design §10). Entries are bounded beside the bytes,
+ * since two bytes can ask for an entry. Immutable.
+ */
+public final class OtlpLimits {
+  /** 64 MiB; 2 million entries of a table; 16 million references in all. */
+  public static final OtlpLimits DEFAULT = new OtlpLimits(64 << 20, 2_000_000, 16_000_000);
+
+  private final int maxBytes;
+  private final int maxEntries;
+  private final int maxReferences;
+
+  private OtlpLimits(int maxBytes, int maxEntries, int maxReferences) {
+    this.maxBytes = maxBytes;
+    this.maxEntries = maxEntries;
+    this.maxReferences = maxReferences;
+  }
+
+  /** These limits with another bound of the bytes. */
+  public OtlpLimits withMaxBytes(int bytes) {
+    return new OtlpLimits(bytes, maxEntries, maxReferences);
+  }
+
+  /** Of the whole request, uncompressed. */
+  public int maxBytes() {
+    return maxBytes;
+  }
+
+  /** Of one table; samples, attributes and values of the whole request likewise. */
+  public int maxEntries() {
+    return maxEntries;
+  }
+
+  /** Numbers in all repeated fields together. */
+  public int maxReferences() {
+    return maxReferences;
+  }
+}

@@ -14,18 +14,20 @@ const server = createServer(async (request, response) => {
   const url = new URL(request.url, "http://localhost");
   try {
     if (url.pathname.startsWith("/api/")) {
-      const body = answer(url.pathname, url.searchParams, Date.now());
+      const found = answer(url.pathname, url.searchParams, Date.now());
+      const text = found.text ?? JSON.stringify(found);
       response.writeHead(200, { "content-type": "application/json", "cache-control": "no-cache" });
-      response.end(body.text ?? JSON.stringify(body));
+      response.end(text);
       return;
     }
     const asked = url.pathname.endsWith("/") ? `${url.pathname}index.html` : url.pathname;
     const path = join(site, normalize(asked));
+    const body = await readFile(path);
     response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream", "content-security-policy": url.pathname.startsWith("/speedscope/") ? SPEEDSCOPE_CSP : CSP });
-    response.end(await readFile(path));
+    response.end(body);
   } catch (failure) {
-    response.writeHead(failure.status ?? 404, { "content-type": "application/json" });
-    response.end(JSON.stringify({ error: { code: failure.code ?? "not_found", message: failure.message, parameter: failure.parameter ?? null } }));
+    response.writeHead(Number.isInteger(failure.status) ? failure.status : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { code: String(failure.code ?? "not_found"), message: failure.message, parameter: failure.parameter ?? null } }));
   }
 });
 server.listen(port, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}/`));

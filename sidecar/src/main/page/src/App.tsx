@@ -88,7 +88,7 @@ function onGlobalKey(event: KeyboardEvent, state: State, change: (part: Partial<
       help();
       break;
     case "r":
-      change({ zoom: "", focus: "", search: "", fn: state.view === "sandwich" ? state.fn : "" });
+      change({ zoom: "", focus: "", search: "", detailed: false, fn: state.view === "sandwich" ? state.fn : "" });
       break;
     case "d":
       change({ view: state.view === "diff" ? "flame" : "diff", zoom: "" });

@@ -30,6 +30,8 @@ const KINDS: Record<string, Hue> = {
   dotnet: { hue: 315, chroma: 0.09, lift: 0.02 },
   beam: { hue: 335, chroma: 0.09, lift: 0 },
 };
+/** What is no code: the whole, and services. */
+const SHELF: Hue = { hue: 250, chroma: 0.012, lift: 0.09 };
 const OTHER: Hue = { hue: 250, chroma: 0.012, lift: 0 };
 
 /** Words for the kinds, as the legend shows them. */
@@ -60,7 +62,7 @@ const SPREAD: Record<Theme, number> = { light: 0.03, dark: 0.025 };
 const DARK_CHROMA = 0.85;
 
 export function kindInk(type: string, theme: Theme): Ink {
-  return ink(KINDS[type] ?? OTHER, 0, theme);
+  return ink(type === "total" || type === "group" ? SHELF : KINDS[type] ?? OTHER, 0, theme);
 }
 
 export function frameInk(fn: FunctionInfo, by: ColourBy, theme: Theme): Ink {
@@ -76,7 +78,8 @@ export function frameInk(fn: FunctionInfo, by: ColourBy, theme: Theme): Ink {
 }
 
 function ink(hue: Hue, shade: number, theme: Theme): Ink {
-  const lightness = BASE[theme] + hue.lift + shade * SPREAD[theme];
+  const lift = theme === "dark" && hue === SHELF ? -0.09 : hue.lift;
+  const lightness = BASE[theme] + lift + shade * SPREAD[theme];
   const chroma = theme === "dark" ? hue.chroma * DARK_CHROMA : hue.chroma;
   return { fill: oklch(lightness, chroma, hue.hue), text: TEXT[theme] };
 }

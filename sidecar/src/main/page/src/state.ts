@@ -36,6 +36,8 @@ export interface State {
   readonly live: boolean;
   readonly zone: Zone;
   readonly absolute: boolean;
+  /** Also frames that are too small for the width, as far as the server sends them. */
+  readonly detailed: boolean;
   readonly sort: SortColumn;
   readonly ascending: boolean;
 }
@@ -59,6 +61,7 @@ export const INITIAL: State = {
   live: true,
   zone: "local",
   absolute: false,
+  detailed: false,
   sort: "self",
   ascending: false,
 };
@@ -96,6 +99,7 @@ export function parseState(query: string): State {
     live: q.get("live") !== "off" && isRelative(q.get("until") || INITIAL.until),
     zone: one("zone", ["local", "utc"], INITIAL.zone),
     absolute: q.get("compare") === "absolute",
+    detailed: q.get("detail") === "all",
     sort: one("sort", SORTS, INITIAL.sort),
     ascending: q.get("order") === "asc",
   };
@@ -139,6 +143,7 @@ export function formatState(state: State): string {
   }
   put("zone", state.zone, INITIAL.zone);
   put("compare", state.absolute ? "absolute" : "", "");
+  put("detail", state.detailed ? "all" : "", "");
   put("sort", state.sort, INITIAL.sort);
   put("order", state.ascending ? "asc" : "", "");
   const text = q.toString();

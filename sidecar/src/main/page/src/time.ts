@@ -64,7 +64,7 @@ export function duration(millis: number): string {
     return `${seconds} s`;
   }
   const minutes = seconds / 60;
-  if (minutes < 120) {
+  if (minutes < 120 && minutes % 60 !== 0) {
     return `${Number.isInteger(minutes) ? minutes : minutes.toFixed(1)} min`;
   }
   const hours = minutes / 60;

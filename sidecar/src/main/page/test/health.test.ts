@@ -12,6 +12,8 @@ test("counters name their reasons, those at 0 say nothing", () => {
 
 test("members are read by their names", () => {
   assert.equal(memberTitle("queueLimitBytes"), "Queue limit");
+  assert.equal(memberTitle("lastErrorMillis"), "Last error at");
+  assert.equal(memberTitle("retentionMillis"), "Retention");
   assert.equal(memberText("queueBytes", 180_224, CONTEXT), "176 KiB");
   assert.match(memberText("lastSuccessMillis", 9_992_000, CONTEXT), /8 s ago/);
   assert.equal(memberText("retentionMillis", 86_400_000, CONTEXT), "24 h");

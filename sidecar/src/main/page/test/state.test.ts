@@ -21,6 +21,7 @@ const FULL: State = {
   live: false,
   zone: "utc",
   absolute: true,
+  detailed: true,
   sort: "total",
   ascending: true,
 };

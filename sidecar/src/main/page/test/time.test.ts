@@ -52,6 +52,7 @@ test("a range of today has no day, others have", () => {
 
 test("durations and distances are in one unit", () => {
   assert.equal(duration(900_000), "15 min");
+  assert.equal(duration(3_600_000), "1 h");
   assert.equal(duration(86_400_000), "24 h");
   assert.equal(ago(0, 8_000), "8 s ago");
   assert.equal(ago(7_000, 0), "in 7 s");

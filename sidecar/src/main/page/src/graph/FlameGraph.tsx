@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { fontOf, Painter, type Look, type Palette } from "./paint.ts";
 import { TextFitter } from "./text.ts";
 import { positionOf, walk, type FlameTree, type Step } from "./tree.ts";
-import { boxAt, ROW_HEIGHT, type Direction, type Viewport } from "./viewport.ts";
+import { boxAt, depthAt, ROW_HEIGHT, type Direction, type Viewport } from "./viewport.ts";
 
 interface Props {
   readonly label: string;
@@ -17,9 +17,10 @@ interface Props {
   readonly fn: string;
   /** Full text of a box, for screen readers. */
   readonly describe: (box: number) => string;
-  readonly onZoom: (box: number) => void;
+  /** @param inHidden whether it was not the box itself, but its children that were too small */
+  readonly onZoom: (box: number, inHidden: boolean) => void;
   readonly onFocus: (box: number) => void;
-  readonly onHover: (box: number) => void;
+  readonly onHover: (box: number, inHidden: boolean) => void;
   /** Further keys, with the box that has the focus. */
   readonly onKey: (key: string, box: number) => boolean;
 }
@@ -43,6 +44,7 @@ export function FlameGraph(props: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [hovered, setHovered] = useState(-1);
+  const [inHidden, setInHidden] = useState(false);
   const focusKey = useRef("");
   const [focused, setFocused] = useState(-1);
   const fitter = useFitter();
@@ -91,14 +93,17 @@ export function FlameGraph(props: Props) {
     }
   }, [tree.levels, size.height, direction]);
 
-  const at = (event: MouseEvent): number => {
+  const at = (event: MouseEvent): { box: number; hidden: boolean } => {
     const bounds = canvas.current!.getBoundingClientRect();
-    return boxAt(tree, viewOf(), zoomed, event.clientX - bounds.left, event.clientY - bounds.top);
+    const y = event.clientY - bounds.top;
+    const box = boxAt(tree, viewOf(), zoomed, event.clientX - bounds.left, y);
+    return { box, hidden: box >= 0 && depthAt(viewOf(), y) > tree.boxes.depth[box]! };
   };
-  const hover = (box: number): void => {
-    if (box !== hovered) {
+  const hover = (box: number, hidden: boolean): void => {
+    if (box !== hovered || hidden !== inHidden) {
       setHovered(box);
-      props.onHover(box);
+      setInHidden(hidden);
+      props.onHover(box, hidden);
     }
   };
   const focus = (box: number): void => {
@@ -117,11 +122,11 @@ export function FlameGraph(props: Props) {
     if (step) {
       focus(focused < 0 ? zoomed : walk(tree, current, step));
     } else if (event.key === "Enter") {
-      props.onZoom(current);
+      props.onZoom(current, false);
     } else if (event.key === "Home") {
       focus(0);
     } else if (event.key === "Escape" && zoomed !== 0) {
-      props.onZoom(Math.max(tree.parent[zoomed]!, 0));
+      props.onZoom(Math.max(tree.parent[zoomed]!, 0), false);
     } else if (!props.onKey(event.key, current)) {
       return;
     }
@@ -144,13 +149,16 @@ export function FlameGraph(props: Props) {
       data-boxes={tree.size}
       onKeyDown={onKeyDown}
       onScroll={() => draw.current()}
-      onMouseMove={(event) => hover(at(event))}
-      onMouseLeave={() => hover(-1)}
+      onMouseMove={(event) => {
+        const { box, hidden } = at(event);
+        hover(box, hidden);
+      }}
+      onMouseLeave={() => hover(-1, false)}
       onClick={(event) => {
-        const box = at(event);
+        const { box, hidden } = at(event);
         if (box >= 0) {
           focus(box);
-          props.onZoom(box);
+          props.onZoom(box, hidden);
         }
       }}
     >

@@ -34,7 +34,7 @@ export function yOf(view: Viewport, depth: number): number {
   return row * ROW_HEIGHT - view.scrollTop;
 }
 
-function depthAt(view: Viewport, y: number): number {
+export function depthAt(view: Viewport, y: number): number {
   const row = Math.floor((y + view.scrollTop) / ROW_HEIGHT);
   return view.direction === "down" ? row : view.levels - 1 - row;
 }
@@ -52,15 +52,14 @@ export function boxAt(tree: FlameTree, view: Viewport, zoomed: number, x: number
     }
     return above;
   }
-  return below(tree, view, zoomed, depth, view.from + x / scaleOf(view));
+  return below(tree, zoomed, depth, view.from + x / scaleOf(view));
 }
 
-function below(tree: FlameTree, view: Viewport, zoomed: number, depth: number, value: number): number {
-  const minWidth = MIN_FRAME_PIXELS / scaleOf(view);
+function below(tree: FlameTree, zoomed: number, depth: number, value: number): number {
   let deepest = zoomed;
   for (let i = zoomed; i < tree.end[zoomed]!; ) {
     const misses = value < tree.left[i]! || value >= tree.left[i]! + tree.width[i]!;
-    if (misses || tree.width[i]! < minWidth) {
+    if (misses) {
       i = tree.end[i]!;
     } else if (tree.boxes.depth[i] === depth) {
       return i;

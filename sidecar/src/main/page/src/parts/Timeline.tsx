@@ -107,7 +107,7 @@ function options(width: number, names: readonly string[], latest: { readonly cur
     width,
     height: TIMELINE_HEIGHT,
     pxAlign: 0,
-    padding: [8, 12, 0, 0],
+    padding: [8, 18, 0, 0],
     legend: { show: false },
     cursor: {
       points: { show: false },
@@ -127,7 +127,7 @@ function options(width: number, names: readonly string[], latest: { readonly cur
     },
     scales: { x: { time: true, auto: false }, y: { auto: false } },
     axes: [
-      { ...axis, size: 22, gap: 4, space: 90, grid: { show: false }, values: (_plot, splits) => splits.map((at) => axisTime(at * 1000, splits, latest.current.zone)) },
+      { ...axis, size: 22, gap: 4, space: 70, grid: { show: false }, values: (_plot, splits) => splits.map((at) => axisTime(at * 1000, splits, latest.current.zone)) },
       { ...axis, size: 76, gap: 6, space: 28, values: (_plot, splits) => splits.map((value) => formatPerSecond(value, latest.current.unit)) },
     ],
     series: [

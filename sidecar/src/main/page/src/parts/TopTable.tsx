@@ -74,6 +74,7 @@ export function TopTable(props: Props) {
     event.stopPropagation();
   };
 
+  const widest = rows.reduce((most, row) => Math.max(most, row.self), 0);
   const columns = compare ? [COLUMNS[0]!, COLUMNS[1]!, CHANGE] : COLUMNS;
   return (
     <div class={`table ${compare ? "compare" : ""}`} role="grid" aria-label="Functions" aria-rowcount={(answer?.count ?? 0) + 1}>
@@ -104,6 +105,7 @@ export function TopTable(props: Props) {
         onKeyDown={onKeyDown}
         onScroll={(event) => setPlace({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
       >
+        {answer === null && <WaitingRows />}
         <div class="table-sheet" style={{ height: `${rows.length * ROW}px` }}>
           {rows.slice(shown.first, shown.end).map((row, i) => (
             <Row
@@ -111,6 +113,7 @@ export function TopTable(props: Props) {
               row={row}
               at={shown.first + i}
               active={shown.first + i === active}
+              widest={widest}
               {...props}
               onPick={(key) => {
                 setActive(shown.first + i);
@@ -124,11 +127,12 @@ export function TopTable(props: Props) {
   );
 }
 
-function Row({ row, at, active, ...props }: Props & { row: FunctionRow; at: number; active: boolean }) {
+function Row({ row, at, active, ...props }: Props & { row: FunctionRow; at: number; active: boolean; widest: number }) {
   const { answer, unit, compare } = props;
   const whole = answer!.total;
   const { short, prefix } = shorten(row);
   const share = whole > 0 ? row.self / whole : 0;
+  const bar = props.widest > 0 ? row.self / props.widest : 0;
   const baseShare = compare && answer!.baseTotal ? (row.baseSelf ?? 0) / answer!.baseTotal : 0;
   const points = 100 * (share - baseShare);
   const ink = compare ? changeInk(Math.max(-1, Math.min(1, points / 5)), props.theme) : frameInk(row, props.colour, props.theme);
@@ -144,10 +148,12 @@ function Row({ row, at, active, ...props }: Props & { row: FunctionRow; at: numb
       onDblClick={() => props.onOpen(row.key)}
     >
       <div role="gridcell" class="cell name" title={`${visible(row.name)}\n${visible(packageOf(row))}`}>
-        <span class="share-bar" style={{ width: `${(100 * share).toFixed(2)}%`, background: ink.fill }} />
+        <span class="share-bar" style={{ width: `${(100 * bar).toFixed(2)}%`, background: ink.fill }} />
         <span class="swatch" style={{ background: ink.fill }} />
-        <span class="short">{short}</span>
-        {prefix && <span class="prefix">{prefix}</span>}
+        <span class="label">
+          {short}
+          {prefix && <span class="prefix"> {prefix}</span>}
+        </span>
       </div>
       <Amount value={row.self} whole={whole} unit={unit} />
       {compare ? (
@@ -158,6 +164,17 @@ function Row({ row, at, active, ...props }: Props & { row: FunctionRow; at: numb
       ) : (
         <Amount value={row.total} whole={whole} unit={unit} />
       )}
+    </div>
+  );
+}
+
+/** Grey rows until the first ones come, so that nothing moves then. */
+function WaitingRows() {
+  return (
+    <div class="waiting-rows" aria-hidden="true">
+      {Array.from({ length: 14 }, (_, i) => (
+        <span key={i} style={{ width: `${62 - 3 * i}%` }} />
+      ))}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { canvasColours, changeInk, type Theme } from "../colours.ts";
 import { FlameGraph } from "../graph/FlameGraph.tsx";
 import { buildTree, findKey, functionAt, sharesOf, type FlameTree, type Weights } from "../graph/tree.ts";
 import type { Detail } from "./Details.tsx";
+import { hiddenDetail, zoomTo } from "./FlamePane.tsx";
 import { describeBox, diffLook, patternOf } from "./look.ts";
 import type { PaneProps } from "./pane.ts";
 
@@ -45,9 +46,9 @@ export function DiffPane({ answer, ...props }: PaneProps & { answer: DiffAnswer 
       palette={canvasColours(theme)}
       fn={state.fn}
       describe={(box) => describeBox(tree, box, unit, answer.total, seconds)}
-      onZoom={(box) => props.onZoom(box === 0 ? "" : tree.boxes.key[box]!)}
+      onZoom={(box, inHidden) => zoomTo(tree, box, inHidden, props)}
       onFocus={(box) => props.onDetail(detail(box), true)}
-      onHover={(box) => props.onDetail(box < 0 ? null : detail(box), false)}
+      onHover={(box, inHidden) => props.onDetail(box < 0 ? null : inHidden ? hiddenDetail(tree, box, answer.total, seconds) : detail(box), false)}
       onKey={(key, box) => props.onKey(key, functionAt(tree, box))}
     />
   );

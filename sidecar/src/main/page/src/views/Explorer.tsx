@@ -44,6 +44,8 @@ interface Props {
 
 const FIRST_ROWS = 200;
 const MOST_ROWS = 10_000;
+/** Asks for everything; the server still bounds the number of boxes. */
+const SMALLEST_SHARE = "0";
 
 export function Explorer(props: Props) {
   const { state, live, timeline, shown, base, theme, onChange } = props;
@@ -57,7 +59,9 @@ export function Explorer(props: Props) {
   const search = useSettled(state.search);
   const asked = { ...state, search };
 
-  const series = useAnswer<Series>("series", ready ? seriesQuery(state, timeline) : null);
+  // A comparison shows both of its ranges on the timeline.
+  const axis = isDiff ? { from: Math.min(base.from, timeline.from), until: Math.max(base.until, timeline.until) } : timeline;
+  const series = useAnswer<Series>("series", ready ? seriesQuery(state, axis) : null);
   const flame = useAnswer<FlameAnswer>("flamegraph", ready && state.view === "flame" ? flameQuery(asked, shown) : null);
   const top = useAnswer<TopAnswer>("top", ready && !isDiff ? topQuery(asked, shown, rows) : null);
   const sandwich = useAnswer<SandwichAnswer>("sandwich", ready && isSandwich && state.fn ? sandwichQuery(asked, shown) : null);
@@ -77,6 +81,7 @@ export function Explorer(props: Props) {
     unit,
     kind,
     onZoom: (zoom) => zoom !== state.zoom && onChange({ zoom }),
+    onDetailed: () => onChange({ detailed: true }),
     onDetail: (detail, stays) => {
       setHovered(detail);
       if (stays) {
@@ -109,8 +114,8 @@ export function Explorer(props: Props) {
         <Timeline
           series={series.data}
           unit={unitOf(state, series.data)}
-          span={timeline}
-          selected={state.selected ? shown : null}
+          span={axis}
+          selected={state.selected || isDiff ? shown : null}
           base={isDiff ? base : null}
           theme={theme}
           zone={state.zone}
@@ -235,6 +240,7 @@ function Summary({ view, state, unit, shown, nowMillis, flame, diff, onChange }:
       <span>{spanText(shown.from, shown.until, state.zone, nowMillis)}</span>
       {state.selected && <Undo text="whole range" onClick={() => onChange({ selected: null })} />}
       {state.zoom && state.view !== "sandwich" && <Undo text="zoomed in" onClick={() => onChange({ zoom: "" })} />}
+      {state.detailed && state.view !== "sandwich" && <Undo text="all small frames" onClick={() => onChange({ detailed: false })} />}
       {state.focus && state.view !== "diff" && <Undo text="focus on one function" onClick={() => onChange({ focus: "" })} />}
       {found && <span class="found">{found}</span>}
       {notes.slice(0, 1).map((note) => (
@@ -276,7 +282,7 @@ function flameQuery(state: State, span: Span): URLSearchParams {
   if (groupOf(state)) {
     q.set("group", groupOf(state));
   }
-  putAll(q, { zoom: state.zoom, search: state.search });
+  putAll(q, { zoom: state.zoom, search: state.search, minShare: state.detailed ? SMALLEST_SHARE : "" });
   return q;
 }
 
@@ -294,7 +300,7 @@ function sandwichQuery(state: State, span: Span): URLSearchParams {
 
 function diffQuery(state: State, span: Span, base: Span): URLSearchParams {
   const q = comparisonOf(state, span, base);
-  putAll(q, { group: diffGroup(state), zoom: state.zoom, search: state.search });
+  putAll(q, { group: diffGroup(state), zoom: state.zoom, search: state.search, minShare: state.detailed ? SMALLEST_SHARE : "" });
   return q;
 }
 

@@ -4,6 +4,7 @@ import type { FlameAnswer } from "../api.ts";
 import { canvasColours } from "../colours.ts";
 import { FlameGraph } from "../graph/FlameGraph.tsx";
 import { buildTree, findKey, functionAt, type FlameTree } from "../graph/tree.ts";
+import { shorten } from "../names.ts";
 import { formatRate, formatShare, formatValue, type Unit } from "../units.ts";
 import type { Detail } from "./Details.tsx";
 import { describeBox, flameLook, patternOf } from "./look.ts";
@@ -28,9 +29,9 @@ export function FlamePane({ answer, ...props }: PaneProps & { answer: FlameAnswe
       palette={canvasColours(theme)}
       fn={state.fn}
       describe={(box) => describeBox(tree, box, unit, answer.total, seconds)}
-      onZoom={(box) => props.onZoom(box === 0 ? "" : tree.boxes.key[box]!)}
+      onZoom={(box, inHidden) => zoomTo(tree, box, inHidden, props)}
       onFocus={(box) => props.onDetail(detailOf(tree, box, answer.total, seconds), true)}
-      onHover={(box) => props.onDetail(box < 0 ? null : detailOf(tree, box, answer.total, seconds), false)}
+      onHover={(box, inHidden) => props.onDetail(box < 0 ? null : inHidden ? hiddenDetail(tree, box, answer.total, seconds) : detailOf(tree, box, answer.total, seconds), false)}
       onKey={(key, box) => props.onKey(key, functionAt(tree, box))}
     />
   );
@@ -45,6 +46,22 @@ export function detailOf(tree: FlameTree, box: number, whole: number, seconds: n
     seconds,
     change: null,
   };
+}
+
+/** Too small frames of the box that fills the width already can only be asked for one by one. */
+export function zoomTo(tree: FlameTree, box: number, inHidden: boolean, pane: PaneProps): void {
+  const key = box === 0 ? "" : tree.boxes.key[box]!;
+  if (inHidden && key === pane.state.zoom) {
+    pane.onDetailed();
+  } else {
+    pane.onZoom(key);
+  }
+}
+
+export function hiddenDetail(tree: FlameTree, box: number, whole: number, seconds: number): Detail {
+  const parent = shorten(functionAt(tree, box)).short;
+  const fn = { key: "", name: `frames below ${parent} that are too small for this width`, type: "group", file: "", module: "" };
+  return { fn, total: tree.boxes.hidden[box]!, self: 0, whole, seconds, change: null };
 }
 
 /** The line above the graph: how much there is, of what, and what the search finds. */

@@ -54,7 +54,7 @@ export function GraphTools({ state, timeline, shown, onChange, onKind, onHelp }:
         ))}
       </div>
       <span class="spring" />
-      <select
+      {state.view !== "diff" && <select
         class="field colour"
         aria-label="Colour by"
         value={state.colour}
@@ -65,7 +65,7 @@ export function GraphTools({ state, timeline, shown, onChange, onKind, onHelp }:
       >
         <option value="type">colour: type</option>
         <option value="package">colour: package</option>
-      </select>
+      </select>}
       <Downloads state={state} shown={shown} />
       <Share state={state} timeline={timeline} />
       <button type="button" class="control icon" aria-label="How to read this" title="How to read this (?)" onClick={onHelp}>

@@ -219,7 +219,7 @@ function Members({ row, context }: { row: HealthRow; context: Context }) {
 }
 
 export function memberTitle(name: string): string {
-  const words = name.replace(/(Millis|Bytes)$/, "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = name.replace(/^(last|next)(.*)Millis$/, "$1$2At").replace(/(Millis|Bytes)$/, "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

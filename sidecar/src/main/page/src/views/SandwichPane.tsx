@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { SandwichAnswer } from "../api.ts";
 import { canvasColours } from "../colours.ts";
 import { FlameGraph } from "../graph/FlameGraph.tsx";
-import { buildTree, functionAt } from "../graph/tree.ts";
+import { buildTree, functionAt, type Boxes } from "../graph/tree.ts";
 import { shorten, visible } from "../names.ts";
 import { formatRaw, formatShare, formatValue } from "../units.ts";
 import { detailOf } from "./FlamePane.tsx";
@@ -23,7 +23,7 @@ export function SandwichPane({ answer, seconds, onOpen, ...props }: Props) {
   const { short, prefix } = shorten(answer.function);
   const lines = answer.lines.filter((line) => line.line > 0).slice(0, LINES_SHOWN);
   return (
-    <div class="sandwich">
+    <div class="sandwich" style={{ gridTemplateRows: `minmax(90px, ${rowsOf(answer.callers)}fr) auto minmax(90px, ${rowsOf(answer.callees)}fr)` }}>
       <Half {...props} answer={answer} direction="up" seconds={seconds} onOpen={onOpen} />
       <div class="sandwich-middle">
         <span class="details-name" title={visible(answer.function.name)}>
@@ -49,6 +49,17 @@ export function SandwichPane({ answer, seconds, onOpen, ...props }: Props) {
   );
 }
 
+const MOST_ROWS = 24;
+
+/** How much height each half is worth. */
+function rowsOf(boxes: Boxes): number {
+  let deepest = 0;
+  for (const depth of boxes.depth) {
+    deepest = Math.max(deepest, depth);
+  }
+  return Math.min(MOST_ROWS, deepest + 2);
+}
+
 function Half({ answer, direction, seconds, onOpen, ...props }: Props & { direction: "up" | "down" }) {
   const boxes = direction === "up" ? answer.callers : answer.callees;
   const tree = useMemo(() => buildTree(answer.functions, boxes), [answer, boxes]);
@@ -60,7 +71,7 @@ function Half({ answer, direction, seconds, onOpen, ...props }: Props & { direct
   const isAlone = tree.size === 1;
   return (
     <section class="sandwich-half" aria-label={direction === "up" ? "Callers" : "Callees"}>
-      <span class="half-title">{direction === "up" ? (isAlone ? "nothing calls it: it is a root" : "callers") : isAlone ? "it calls nothing" : "callees"}</span>
+      <span class="half-title">{direction === "up" ? (isAlone ? "nothing calls it: it is a root" : "callers, as shares of the function") : isAlone ? "it calls nothing" : "callees"}</span>
       <FlameGraph
         label={direction === "up" ? "Callers. Arrows walk, Enter looks at the caller." : "Callees. Arrows walk, Enter looks at the callee."}
         tree={tree}

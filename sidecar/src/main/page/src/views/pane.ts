@@ -12,6 +12,8 @@ export interface PaneProps {
   /** The one kind of code that the legend leaves; empty for all. */
   readonly kind: string;
   readonly onZoom: (key: string) => void;
+  /** Asks for frames that are too small. */
+  readonly onDetailed: () => void;
   /** @param kept whether the detail stays when the pointer leaves */
   readonly onDetail: (detail: Detail | null, kept: boolean) => void;
   /** A key for the function at the focus; false if it means nothing. */

@@ -6,10 +6,10 @@ import dev.plumbline.agent.natives.NativeLibraries;
 import dev.plumbline.agent.natives.NativeLoadException;
 import dev.plumbline.agent.natives.OtherProfiler;
 import dev.plumbline.agent.recording.HeapRoom;
+import dev.plumbline.agent.recording.ManagedThreads;
 import dev.plumbline.agent.recording.ProfilerSession;
 import dev.plumbline.agent.recording.RecordingFiles;
 import dev.plumbline.agent.recording.SessionException;
-import dev.plumbline.agent.recording.StartedThreads;
 import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.HelpTable;
 import dev.plumbline.agent.settings.Setting;
@@ -225,7 +225,7 @@ final class AgentStart {
   }
 
   private ProfilerSession session(AsyncProfiler profiler, Settings settings, AgentLog log) {
-    StartedThreads threads = new StartedThreads();
+    ManagedThreads threads = new ManagedThreads();
     warn(settings, threads, log);
     return new ProfilerSession(
         command -> execute(profiler, command),
@@ -236,7 +236,7 @@ final class AgentStart {
         new HeapRoom());
   }
 
-  private static void warn(Settings settings, StartedThreads threads, AgentLog log) {
+  private static void warn(Settings settings, ManagedThreads threads, AgentLog log) {
     if (settings.text(Setting.CPU_ENGINE).equals("itimer")) {
       log.warn("itimer is one for the whole process: another profiler would silence this one");
     }

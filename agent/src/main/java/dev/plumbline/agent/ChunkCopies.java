@@ -1,51 +1,46 @@
 package dev.plumbline.agent;
 
+import dev.plumbline.export.file.BoundedFiles;
+import dev.plumbline.jfr.JfrChunk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 
 /**
  * Lays a copy of each chunk into a directory of the user's, where other tools read it. Each is a
  * whole recording of its own. Confined to the thread {@code plumbline-agent}.
  */
 final class ChunkCopies {
-  private final Path directory;
-  private final String prefix;
+  static final String SUFFIX = ".jfr";
+
+  private final BoundedFiles files;
   private final AgentLog log;
-  private int written;
   private boolean failed;
 
-  /**
-   * @param prefix of the files' names, different for each JVM
-   */
-  ChunkCopies(Path directory, String prefix, AgentLog log) {
-    this.directory = directory;
-    this.prefix = prefix;
+  ChunkCopies(BoundedFiles files, AgentLog log) {
+    this.files = files;
     this.log = log;
   }
 
-  /** The chunk's position is left as it is. A failure is said once and copies end. */
-  void write(ByteBuffer chunk) {
+  /** A failure is said once and copies end. */
+  void write(JfrChunk chunk) {
     if (failed) {
       return;
     }
-    Path file = directory.resolve(prefix + "-" + written + ".jfr");
     try {
-      Files.createDirectories(directory);
-      try (FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        ByteBuffer rest = chunk.duplicate();
-        while (rest.hasRemaining()) {
-          channel.write(rest);
-        }
-      }
-      written++;
+      files.write(
+          chunk.sizeBytes(),
+          out -> {
+            ByteBuffer content = chunk.content();
+            WritableByteChannel channel = Channels.newChannel(out);
+            while (content.hasRemaining()) {
+              channel.write(content);
+            }
+          });
     } catch (IOException e) {
       failed = true;
-      log.warn("export.file: no copy of a chunk in " + directory + ": " + e);
+      log.warn("export.file: no more copies of recordings: " + e);
     }
   }
 }

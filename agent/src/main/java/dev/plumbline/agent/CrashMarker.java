@@ -1,8 +1,8 @@
 package dev.plumbline.agent;
 
 import dev.plumbline.agent.recording.BrokenRecordingException;
+import dev.plumbline.jfr.JfrChunk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class CrashMarker {
     }
 
     @Override
-    public void accept(ByteBuffer chunk) throws BrokenRecordingException {
+    public void accept(JfrChunk chunk) throws BrokenRecordingException {
       pipeline.accept(chunk);
     }
 

@@ -1,15 +1,24 @@
 package dev.plumbline.agent;
 
 import dev.plumbline.agent.resource.ProcessResource;
+import dev.plumbline.agent.settings.Setting;
+import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.config.ExporterChoice;
+import dev.plumbline.export.ExporterKind;
 import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.FileSettings;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.QueueSettings;
 import dev.plumbline.export.assembly.ExporterFactory;
+import dev.plumbline.export.file.BoundedFiles;
+import dev.plumbline.export.file.FileSender;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.sampling.SampleAggregator;
+import java.nio.file.Paths;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,10 +27,13 @@ final class ExportLanes {
   /** Some receivers show it to people. */
   private static final String SCOPE = "dev.plumbline.agent";
 
+  /** Of what {@code export.file} copies. */
+  private static final String COPIES = "plumbline";
+
   private ExportLanes() {}
 
   /**
-   * Started, in the order of the selection.
+   * Started, in the order of the selection; the copies in a directory, if asked for, last.
    *
    * @param engine of the CPU samples; empty if they are off
    */
@@ -31,7 +43,8 @@ final class ExportLanes {
     Scope scope = Scope.of(SCOPE, version, scopeAttributes(profilerVersion, engine));
     ExporterChoice choice = configuration.exporters();
     List<ExportLane> lanes = new ArrayList<>();
-    for (ExporterSettings settings : choice.exporters()) {
+    for (ExporterSettings chosen : choice.exporters()) {
+      ExporterSettings settings = withQueue(chosen, configuration.settings());
       ProfileExporter exporter = ExporterFactory.create(settings);
       SampleAggregator aggregator = SampleAggregator.builder(resource, scope).build();
       lanes.add(
@@ -40,8 +53,41 @@ final class ExportLanes {
               aggregator,
               dataSource -> choice.selection().exportersOf(dataSource).contains(settings.name())));
     }
+    if (configuration.settings().isSet(Setting.EXPORT_FILE)) {
+      SampleAggregator aggregator = SampleAggregator.builder(resource, scope).build();
+      lanes.add(new ExportLane(copying(configuration), aggregator, dataSource -> true));
+    }
     lanes.forEach(ExportLane::start);
     return lanes;
+  }
+
+  /** Setting {@code memory.queue} goes over what the file says. */
+  static ExporterSettings withQueue(ExporterSettings exporter, Settings settings) {
+    QueueSettings queue = exporter.queue();
+    return settings.isSet(Setting.MEMORY_QUEUE)
+        ? exporter.withQueue(
+            QueueSettings.of(
+                settings.number(Setting.MEMORY_QUEUE), queue.maxItems(), queue.policy()))
+        : exporter;
+  }
+
+  private static ProfileExporter copying(AgentConfiguration configuration) {
+    BoundedFiles files = copies(configuration, FileSender.SUFFIX);
+    ExporterSettings settings =
+        ExporterSettings.builder(Setting.EXPORT_FILE.settingName(), ExporterKind.FILE)
+            .file(directory(configuration))
+            .build();
+    return ProfileExporter.create(settings, new FileSender(files), null);
+  }
+
+  /** The files of that suffix in the directory of setting {@code export.file}. */
+  static BoundedFiles copies(AgentConfiguration configuration, String suffix) {
+    return BoundedFiles.ofProcess(
+        directory(configuration), COPIES, ProcessHandle.current().pid(), suffix, Clock.systemUTC());
+  }
+
+  private static FileSettings directory(AgentConfiguration configuration) {
+    return FileSettings.of(Paths.get(configuration.settings().text(Setting.EXPORT_FILE)));
   }
 
   private static Attributes scopeAttributes(String profilerVersion, String engine) {

@@ -16,8 +16,6 @@ import dev.plumbline.jfr.JfrSettings;
 import dev.plumbline.jfr.JvmGadget;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
-import java.nio.ByteBuffer;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -54,6 +52,7 @@ final class ExportPipeline implements WindowPipeline {
   private long allocationSamples;
   private long skippedBefore;
   private long overflowsBefore;
+  private long cutLockWaitsBefore;
 
   ExportPipeline(
       AgentConfiguration configuration,
@@ -68,22 +67,20 @@ final class ExportPipeline implements WindowPipeline {
     this.log = log;
     this.gadgetMappings =
         new GadgetMappings(configuration.settings(), configuration.annotations(), log::warn);
-    String directory = configuration.settings().text(Setting.EXPORT_FILE);
     this.copies =
-        directory.isEmpty()
-            ? null
-            : new ChunkCopies(
-                Paths.get(directory), "plumbline-" + ProcessHandle.current().pid(), log);
+        configuration.settings().isSet(Setting.EXPORT_FILE)
+            ? new ChunkCopies(ExportLanes.copies(configuration, ChunkCopies.SUFFIX), log)
+            : null;
   }
 
   @Override
-  public void accept(ByteBuffer chunk) throws BrokenRecordingException {
+  public void accept(JfrChunk chunk) throws BrokenRecordingException {
     if (copies != null) {
       copies.write(chunk);
     }
     List<ExportLane> open = lanes();
     try {
-      JfrRecords records = decoder().decode(JfrChunk.of(0, chunk));
+      JfrRecords records = decoder().decode(chunk);
       add(records, open);
     } catch (JfrException e) {
       throw new BrokenRecordingException(String.valueOf(e.getMessage()));
@@ -183,24 +180,30 @@ final class ExportPipeline implements WindowPipeline {
     return samples;
   }
 
-  /** What the profiler could not record in this window, as attributes of its profiles. */
+  /** What is missing from this window's recording, as attributes of its profiles. */
   private Attributes losses() {
-    ProfilerMetrics metrics = session.isRunning() ? session.metrics() : null;
-    if (metrics == null) {
-      return Attributes.EMPTY;
-    }
-    long skipped = Math.max(0, metrics.skippedSamples() - skippedBefore);
-    long overflows = Math.max(0, metrics.overflows() - overflowsBefore);
-    skippedBefore = metrics.skippedSamples();
-    overflowsBefore = metrics.overflows();
     List<Attribute> losses = new ArrayList<>();
-    if (skipped > 0) {
-      losses.add(Attribute.of("plumbline.samples.lost", skipped));
+    ProfilerMetrics metrics = session.isRunning() ? session.metrics() : null;
+    if (metrics != null) {
+      add(losses, "plumbline.samples.lost", since(skippedBefore, metrics.skippedSamples()));
+      add(losses, "plumbline.stacks.lost", since(overflowsBefore, metrics.overflows()));
+      skippedBefore = metrics.skippedSamples();
+      overflowsBefore = metrics.overflows();
     }
-    if (overflows > 0) {
-      losses.add(Attribute.of("plumbline.stacks.lost", overflows));
-    }
+    add(losses, "plumbline.lock.waits.lost", session.cutLockWaits() - cutLockWaitsBefore);
+    cutLockWaitsBefore = session.cutLockWaits();
     return Attributes.of(losses);
+  }
+
+  /** The profiler's counts begin anew with each recording. */
+  private static long since(long before, long now) {
+    return now < before ? now : now - before;
+  }
+
+  private static void add(List<Attribute> losses, String name, long count) {
+    if (count > 0) {
+      losses.add(Attribute.of(name, count));
+    }
   }
 
   @Override

@@ -2,8 +2,8 @@ package dev.plumbline.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.jfr.JfrChunk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class CrashMarkerTest {
 
   private static final class NoPipeline implements WindowPipeline {
     @Override
-    public void accept(ByteBuffer chunk) {}
+    public void accept(JfrChunk chunk) {}
 
     @Override
     public long closeWindow() {

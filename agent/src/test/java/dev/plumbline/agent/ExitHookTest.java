@@ -3,9 +3,9 @@ package dev.plumbline.agent;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.jfr.JfrChunk;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class ExitHookTest {
@@ -36,7 +36,7 @@ class ExitHookTest {
 
   private static final class Holding42 implements WindowPipeline {
     @Override
-    public void accept(ByteBuffer chunk) {}
+    public void accept(JfrChunk chunk) {}
 
     @Override
     public long closeWindow() {

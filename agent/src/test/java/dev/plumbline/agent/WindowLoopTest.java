@@ -2,16 +2,18 @@ package dev.plumbline.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.agent.recording.FakeChunk;
+import dev.plumbline.agent.recording.FakeThreads;
 import dev.plumbline.agent.recording.ProfilerCommands;
 import dev.plumbline.agent.recording.ProfilerSession;
 import dev.plumbline.agent.recording.RecordingFiles;
 import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.Settings;
+import dev.plumbline.jfr.JfrChunk;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -48,7 +50,7 @@ class WindowLoopTest {
             new RecordingFiles(null, List.of(directory)),
             settings,
             nanoTime::get,
-            () -> 0,
+            new FakeThreads(),
             size -> true);
     session.start();
   }
@@ -168,7 +170,7 @@ class WindowLoopTest {
     }
 
     @Override
-    public void accept(ByteBuffer chunk) {
+    public void accept(JfrChunk chunk) {
       chunks++;
     }
 
@@ -225,9 +227,7 @@ class WindowLoopTest {
           if (dumpsWithoutChunk > 0) {
             dumpsWithoutChunk--;
           } else {
-            ByteBuffer chunk = ByteBuffer.allocate(100);
-            chunk.putInt(0, 0x464C5200).putLong(8, 100);
-            file.write(chunk, file.size());
+            FakeChunk.append(file);
           }
         }
         return "";

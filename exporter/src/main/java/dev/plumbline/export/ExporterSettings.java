@@ -115,6 +115,24 @@ public final class ExporterSettings {
     return queue;
   }
 
+  /** The same with another queue. */
+  public ExporterSettings withQueue(QueueSettings other) {
+    Builder builder = new Builder(name, kind);
+    builder.endpoint = endpoint;
+    builder.security = security;
+    builder.compression = compression;
+    builder.level = level;
+    builder.headers = headers;
+    builder.tls = tls;
+    builder.timeout = timeout;
+    builder.retry = retry;
+    builder.queue = other;
+    builder.maxRequestBytes = maxRequestBytes;
+    builder.resourceAttributes = resourceAttributes;
+    builder.file = file;
+    return builder.build();
+  }
+
   /** Uncompressed; larger requests are split. */
   public int maxRequestBytes() {
     return maxRequestBytes;

@@ -35,6 +35,11 @@ public final class JfrChunk {
     return bytes.limit();
   }
 
+  /** All of it as it came, read-only, from position 0 to the limit. */
+  public ByteBuffer content() {
+    return bytes.asReadOnlyBuffer();
+  }
+
   /** Position 0, limit the chunk's size, big-endian; every call gives a buffer of its own. */
   ByteBuffer bytes() {
     return bytes.duplicate();

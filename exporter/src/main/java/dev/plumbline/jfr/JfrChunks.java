@@ -5,40 +5,55 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the finished chunks of a recording that may still be growing (§3.3 of the agent study). The
  * open chunk is never handed out. Where the bytes at hand are no chunk, that is reported once and
- * the search goes on at the next header. Confined to one thread; the channel stays the caller's.
+ * the search goes on at the next header. A chunk for which there is no memory now is passed over
+ * and counted. Confined to one thread; the channel stays the caller's.
  */
 public final class JfrChunks {
   /** Larger than any chunk of a session of ours; a foreign one over it is skipped. */
   public static final int DEFAULT_MAX_CHUNK_BYTES = 128 << 20;
 
-  private static final int RETAINED_BUFFER_BYTES = 8 << 20;
+  /** A buffer up to this size is kept for the next chunk. */
+  private static final int RETAINED_BUFFER_BYTES = 1 << 20;
+
+  /** One read: the JDK keeps a direct buffer of this size for the thread. */
+  private static final int READ_BYTES = 64 << 10;
+
   private static final int SEARCH_BUFFER_BYTES = 64 << 10;
 
   private final FileChannel channel;
   private final int maxChunkBytes;
+  private final LongPredicate fitsMemory;
   private final ByteBuffer head = ByteBuffer.allocate(ChunkHeader.SIZE_BYTES);
   private ByteBuffer retained = ByteBuffer.allocate(0);
   private long position;
+  private long finishedChunks;
+  private long skippedChunks;
   private boolean searching;
 
-  private JfrChunks(FileChannel channel, int maxChunkBytes) {
+  private JfrChunks(FileChannel channel, int maxChunkBytes, LongPredicate fitsMemory) {
     this.channel = requireNonNull(channel, "channel");
     this.maxChunkBytes = maxChunkBytes;
+    this.fitsMemory = requireNonNull(fitsMemory, "fitsMemory");
   }
 
   /** Chunks of that file from its first byte on. */
   public static JfrChunks of(FileChannel channel) {
-    return new JfrChunks(channel, DEFAULT_MAX_CHUNK_BYTES);
+    return of(channel, DEFAULT_MAX_CHUNK_BYTES, sizeBytes -> true);
   }
 
-  /** As {@link #of(FileChannel)}, with another bound. */
-  public static JfrChunks of(FileChannel channel, int maxChunkBytes) {
-    return new JfrChunks(channel, maxChunkBytes);
+  /**
+   * As {@link #of(FileChannel)}, with another bound.
+   *
+   * @param fitsMemory whether a chunk of that many bytes may be read now
+   */
+  public static JfrChunks of(FileChannel channel, int maxChunkBytes, LongPredicate fitsMemory) {
+    return new JfrChunks(channel, maxChunkBytes, fitsMemory);
   }
 
   /**
@@ -49,6 +64,16 @@ public final class JfrChunks {
     return position;
   }
 
+  /** Finished chunks so far, those that were passed over among them. */
+  public long finishedChunks() {
+    return finishedChunks;
+  }
+
+  /** Finished chunks that were passed over for want of memory. */
+  public long skippedChunks() {
+    return skippedChunks;
+  }
+
   /**
    * The next finished chunk, or null if there is none yet. Its bytes hold until the next call.
    *
@@ -56,6 +81,30 @@ public final class JfrChunks {
    *     the next call goes on after it
    */
   public @Nullable JfrChunk next() throws IOException, JfrException {
+    while (true) {
+      ChunkHeader header = finished();
+      if (header == null) {
+        return null;
+      }
+      long offset = position;
+      position += header.sizeBytes;
+      finishedChunks++;
+      if (header.sizeBytes > maxChunkBytes) {
+        throw new JfrException(
+            offset, "chunk is " + header.sizeBytes + " bytes, the limit is " + maxChunkBytes);
+      }
+      if (fitsMemory.test(header.sizeBytes)) {
+        ByteBuffer bytes = buffer((int) header.sizeBytes);
+        read(bytes, offset);
+        bytes.flip();
+        return JfrChunk.of(offset, bytes);
+      }
+      skippedChunks++;
+    }
+  }
+
+  /** The header at the position if its chunk is whole, else null. */
+  private @Nullable ChunkHeader finished() throws IOException, JfrException {
     if (searching && !findHeader()) {
       return null;
     }
@@ -74,19 +123,7 @@ public final class JfrChunks {
     if (header.sizeBytes <= ChunkHeader.SIZE_BYTES) {
       throw invalid("chunk is " + header.sizeBytes + " bytes, its header alone is 68");
     }
-    if (header.sizeBytes > channel.size() - position) {
-      return null;
-    }
-    long offset = position;
-    position += header.sizeBytes;
-    if (header.sizeBytes > maxChunkBytes) {
-      throw new JfrException(
-          offset, "chunk is " + header.sizeBytes + " bytes, the limit is " + maxChunkBytes);
-    }
-    ByteBuffer bytes = buffer((int) header.sizeBytes);
-    read(bytes, offset);
-    bytes.flip();
-    return JfrChunk.of(offset, bytes);
+    return header.sizeBytes > channel.size() - position ? null : header;
   }
 
   private JfrException invalid(String problem) {
@@ -128,7 +165,9 @@ public final class JfrChunks {
   }
 
   private void read(ByteBuffer into, long from) throws IOException {
-    while (into.hasRemaining()) {
+    int end = into.limit();
+    while (into.position() < end) {
+      into.limit(Math.min(end, into.position() + READ_BYTES));
       if (channel.read(into, from + into.position()) < 0) {
         throw new IOException("recording was cut while it was read, at byte " + from);
       }

@@ -26,7 +26,7 @@ class JfrChunksTest {
   @BeforeEach
   void open() throws IOException {
     file = FileChannel.open(directory.resolve("growing.jfr"), CREATE, READ, WRITE);
-    chunks = JfrChunks.of(file, 2000);
+    chunks = JfrChunks.of(file, 2000, sizeBytes -> true);
   }
 
   @AfterEach
@@ -105,6 +105,39 @@ class JfrChunksTest {
         .isThrownBy(chunks::next)
         .withMessageContaining("chunk is -5 bytes");
     assertThat(chunks.next()).isNull();
+  }
+
+  @Test
+  void next_ofAChunkWithoutMemoryForIt_passesItOverAndCounts() throws Exception {
+    JfrChunks few = JfrChunks.of(file, 2000, sizeBytes -> sizeBytes < 1000);
+    append(finished(SIZE, 1));
+    append(finished(1500, 2));
+    append(finished(SIZE, 3));
+    assertThat(few.next()).returns(0L, JfrChunk::offset);
+    assertThat(few.next()).returns(SIZE + 1500L, JfrChunk::offset);
+    assertThat(few.next()).isNull();
+    assertThat(few.skippedChunks()).isEqualTo(1);
+    assertThat(few.finishedChunks()).isEqualTo(3);
+    assertThat(few.position()).isEqualTo(2 * SIZE + 1500);
+  }
+
+  @Test
+  void next_afterWhatWasReadIsPunchedOut_goesOn() throws Exception {
+    append(finished(SIZE, 1));
+    assertThat(chunks.next()).isNotNull();
+    file.write(ByteBuffer.allocate(SIZE), 0);
+    append(finished(SIZE, 2));
+    assertThat(chunks.next()).returns((long) SIZE, JfrChunk::offset);
+  }
+
+  @Test
+  void next_ofALargeChunk_hasAllItsBytes() throws Exception {
+    JfrChunks large = JfrChunks.of(file);
+    append(finished(300_000, 7));
+    JfrChunk chunk = large.next();
+    assertThat(chunk.content().remaining()).isEqualTo(300_000);
+    assertThat(chunk.content().get(299_999)).isEqualTo((byte) 7);
+    assertThat(chunk.content().isReadOnly()).isTrue();
   }
 
   private void append(byte[] bytes) throws IOException {

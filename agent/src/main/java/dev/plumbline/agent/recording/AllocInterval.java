@@ -1,5 +1,7 @@
 package dev.plumbline.agent.recording;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * Bytes allocated between two samples, fitted to the load: the JVM's sampling itself is what costs,
  * so only a longer interval saves (agent study §0.12, §9.1). A change takes effect when the
@@ -37,9 +39,10 @@ final class AllocInterval {
   /**
    * Takes one window's count into account.
    *
+   * @param isGoodMoment asked before it narrows, which can wait; widening saves and cannot
    * @return whether the interval has changed, so that a restart is due
    */
-  boolean observe(long samples, long windowNanos) {
+  boolean observe(long samples, long windowNanos, BooleanSupplier isGoodMoment) {
     if (!adaptive || windowNanos <= 0) {
       return false;
     }
@@ -49,7 +52,7 @@ final class AllocInterval {
       return widen(perSecond);
     }
     quietWindows = perSecond < MIN_SAMPLES_PER_SECOND ? quietWindows + 1 : 0;
-    if (quietWindows < QUIET_WINDOWS || bytes <= MIN_BYTES) {
+    if (quietWindows < QUIET_WINDOWS || bytes <= MIN_BYTES || !isGoodMoment.getAsBoolean()) {
       return false;
     }
     quietWindows = 0;

@@ -5,6 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.plumbline.agent.recording.StartCommand.Candidate;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
+import dev.plumbline.jfr.JfrChunk;
+import dev.plumbline.jfr.JfrChunks;
+import dev.plumbline.jfr.JfrException;
 import java.io.IOException;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
@@ -22,24 +25,26 @@ public final class ProfilerSession {
   private final AllocInterval allocInterval;
   private final RestartPolicy restartPolicy;
   private final LongSupplier nanoTime;
-  private final LongSupplier threadsStarted;
+  private final JvmThreads threads;
   private final LongPredicate fitsHeap;
   private final boolean tellsMoreAtStop;
+  private final boolean recordsLocks;
   private @Nullable Running running;
   private long skippedChunks;
-  private long lastAllocBytes;
+  private long cutLockWaits;
+  private long allocBytes;
 
   /** What belongs to one recording. */
   private static final class Running {
     final RecordingFile file;
-    final ChunkReader reader;
+    final JfrChunks chunks;
     final Candidate candidate;
     final long allocBytes;
     boolean reclaims = true;
 
-    Running(RecordingFile file, ChunkReader reader, Candidate candidate, long allocBytes) {
+    Running(RecordingFile file, JfrChunks chunks, Candidate candidate, long allocBytes) {
       this.file = file;
-      this.reader = reader;
+      this.chunks = chunks;
       this.candidate = candidate;
       this.allocBytes = allocBytes;
     }
@@ -47,7 +52,6 @@ public final class ProfilerSession {
 
   /**
    * @param nanoTime a monotonic clock
-   * @param threadsStarted threads that the JVM has started so far
    * @param fitsHeap whether a chunk of that many bytes may be parsed now
    */
   public ProfilerSession(
@@ -55,7 +59,7 @@ public final class ProfilerSession {
       RecordingFiles files,
       Settings settings,
       LongSupplier nanoTime,
-      LongSupplier threadsStarted,
+      JvmThreads threads,
       LongPredicate fitsHeap) {
     this.profiler = requireNonNull(profiler, "profiler");
     this.files = requireNonNull(files, "files");
@@ -64,8 +68,9 @@ public final class ProfilerSession {
         new AllocInterval(settings.number(Setting.ALLOC), settings.flag(Setting.ALLOC_ADAPTIVE));
     this.restartPolicy = new RestartPolicy(settings);
     this.tellsMoreAtStop = settings.flag(Setting.LIVE);
+    this.recordsLocks = settings.number(Setting.LOCK) > 0;
     this.nanoTime = nanoTime;
-    this.threadsStarted = threadsStarted;
+    this.threads = requireNonNull(threads, "threads");
     this.fitsHeap = fitsHeap;
   }
 
@@ -86,9 +91,10 @@ public final class ProfilerSession {
       try {
         profiler.execute(candidate.command());
         file.onStarted();
-        ChunkReader reader = new ChunkReader(file.channel(), fitsHeap);
-        running = new Running(file, reader, candidate, allocInterval.bytes());
-        restartPolicy.onStarted(nanoTime.getAsLong(), threadsStarted.getAsLong());
+        JfrChunks chunks =
+            JfrChunks.of(file.channel(), JfrChunks.DEFAULT_MAX_CHUNK_BYTES, fitsHeap);
+        running = new Running(file, chunks, candidate, allocInterval.bytes());
+        restartPolicy.onStarted(nanoTime.getAsLong(), threads.started());
         return;
       } catch (IllegalStateException | IllegalArgumentException e) {
         first = first == null ? e : first;
@@ -121,12 +127,35 @@ public final class ProfilerSession {
   public void dump(ChunkReceiver receiver) throws IOException, BrokenRecordingException {
     Running recording = running();
     profiler.execute("dump,jfr");
-    int chunks = recording.reader.readFinished(receiver);
-    if (chunks == 0) {
+    if (readFinished(recording, receiver) == 0) {
       throw new BrokenRecordingException(
           "a dump finished no chunk in " + recording.file.place() + ", which may be full");
     }
-    recording.reclaims = recording.file.reclaim(recording.reader.position());
+    recording.reclaims = recording.file.reclaim(recording.chunks.position());
+  }
+
+  /**
+   * Hands over what has been finished since the last call, in the order of the file; the open chunk
+   * is never touched.
+   *
+   * @return how many chunks were finished, those without room in the heap among them
+   * @throws BrokenRecordingException if there is no chunk where one must be; what came before it
+   *     has been handed over
+   */
+  private long readFinished(Running recording, ChunkReceiver receiver)
+      throws IOException, BrokenRecordingException {
+    long before = recording.chunks.finishedChunks();
+    allocBytes = recording.allocBytes;
+    try {
+      for (JfrChunk chunk = recording.chunks.next();
+          chunk != null;
+          chunk = recording.chunks.next()) {
+        receiver.accept(chunk);
+      }
+    } catch (JfrException e) {
+      throw new BrokenRecordingException(String.valueOf(e.getMessage()));
+    }
+    return recording.chunks.finishedChunks() - before;
   }
 
   /**
@@ -141,12 +170,21 @@ public final class ProfilerSession {
         restartPolicy.reason(
             metrics(),
             nanoTime.getAsLong(),
-            threadsStarted.getAsLong(),
-            recording.reclaims ? 0 : recording.reader.position());
-    if (reason == null && allocInterval.observe(allocationSamples, windowNanos)) {
+            threads.started(),
+            recording.reclaims ? 0 : recording.chunks.position());
+    if (reason == null
+        && allocInterval.observe(allocationSamples, windowNanos, this::cutsNoLockWait)) {
       return "allocations are now sampled every " + (allocInterval.bytes() >> 10) + " KiB";
     }
     return reason;
+  }
+
+  private boolean cutsNoLockWait() {
+    return lockWaits() == 0;
+  }
+
+  private int lockWaits() {
+    return recordsLocks ? threads.waitingForLocks() : 0;
   }
 
   /** Of the current recording; all 0 where the profiler does not tell. */
@@ -159,13 +197,19 @@ public final class ProfilerSession {
   }
 
   /**
-   * Stops, hands over the last chunk and starts anew.
+   * Stops, starts anew, and then hands over the last chunk: the gap between the two is as short as
+   * it can be. Waits for locks that are under way are in neither recording, and counted.
    *
    * @throws SessionException if the start fails; the session is stopped then
    */
   public void restart(ChunkReceiver receiver) throws SessionException {
-    stop(receiver);
-    start();
+    cutLockWaits += lockWaits();
+    Running ended = end();
+    try {
+      start();
+    } finally {
+      finish(ended, receiver);
+    }
   }
 
   /** As {@link #restart}, but in another place and without the chunks of the broken one. */
@@ -178,20 +222,34 @@ public final class ProfilerSession {
 
   /** Stops and hands over the last chunk; nothing to do if the session is stopped. */
   public void stop(ChunkReceiver receiver) {
+    finish(end(), receiver);
+  }
+
+  /** What was running, now stopped; null if nothing was. */
+  private @Nullable Running end() {
     Running recording = running;
-    if (recording == null) {
+    running = null;
+    if (recording != null) {
+      try {
+        profiler.execute("stop");
+      } catch (IllegalStateException ignored) {
+        // stopped by itself
+      }
+    }
+    return recording;
+  }
+
+  private void finish(@Nullable Running ended, ChunkReceiver receiver) {
+    if (ended == null) {
       return;
     }
-    lastAllocBytes = recording.allocBytes;
-    running = null;
     try {
-      profiler.execute("stop");
-      recording.reader.readFinished(receiver);
-    } catch (IllegalStateException | IOException | BrokenRecordingException ignored) {
-      // stopped by itself or unreadable: its last chunk is lost with it
+      readFinished(ended, receiver);
+    } catch (IOException | BrokenRecordingException ignored) {
+      // unreadable: its last chunk is lost with it
     } finally {
-      skippedChunks += recording.reader.skippedChunks();
-      recording.file.close();
+      skippedChunks += ended.chunks.skippedChunks();
+      ended.file.close();
     }
   }
 
@@ -206,7 +264,12 @@ public final class ProfilerSession {
 
   /** Chunks that were dropped unread because the heap had no room for them. */
   public long skippedChunks() {
-    return skippedChunks + (running == null ? 0 : running.reader.skippedChunks());
+    return skippedChunks + (running == null ? 0 : running.chunks.skippedChunks());
+  }
+
+  /** Waits for locks that were under way at a restart, so that no recording has them. */
+  public long cutLockWaits() {
+    return cutLockWaits;
   }
 
   /** For people: engine, what is left out, where the recording lies. */
@@ -226,10 +289,9 @@ public final class ProfilerSession {
     return running().candidate.engine();
   }
 
-  /** Bytes allocated between two samples of the recording that runs, 0 if off. */
+  /** Bytes allocated between two samples of the recording last handed over, 0 if off. */
   public long allocBytes() {
-    Running recording = running;
-    return recording == null ? lastAllocBytes : recording.allocBytes;
+    return allocBytes;
   }
 
   private Running running() {

@@ -55,13 +55,18 @@ public enum Setting {
   DIR("dir", SettingKind.TEXT, "", "directory for the files that cannot live in memory"),
   NATIVE_DIR("native.dir", SettingKind.TEXT, "", "directory that holds the native libraries"),
   MEMORY_NATIVE("memory.native", SettingKind.SIZE, "64m", "native memory of the stack storage"),
+  MEMORY_QUEUE(
+      "memory.queue",
+      SettingKind.SIZE,
+      "",
+      "bytes that an exporter may hold, over its queue.max-bytes"),
   START("start", SettingKind.TEXT, "async", "async; sync: main waits for the first sample"),
+  DELAY("delay", SettingKind.DURATION, "0s", "time from the JVM's start to the profiler's"),
   EXIT_TIMEOUT(
       "exit.timeout",
       SettingKind.DURATION,
       "2s",
       "what the JVM's end may take for the last window"),
-  DELAY("delay", SettingKind.DURATION, "0s", "time from the JVM's start to the profiler's"),
   SIGNAL("signal", SettingKind.COUNT, "", "signal number of the CPU timer, where SIGPROF is taken"),
   AP_EXTRA("ap.extra", SettingKind.TEXT, "", "appended to async-profiler's start command"),
   CRASH_MARKER(
@@ -69,7 +74,8 @@ public enum Setting {
       SettingKind.TEXT,
       "",
       "file that stands in the first minute; a start that finds it stays off"),
-  EXPORT_FILE("export.file", SettingKind.TEXT, "", "directory for a copy of each JFR chunk"),
+  EXPORT_FILE(
+      "export.file", SettingKind.TEXT, "", "directory for a copy of each window, .otlp and .jfr"),
   FORCE("force", SettingKind.FLAG, "false", "true: profile also on OpenJ9, at your own risk"),
   LOG_LEVEL("log.level", SettingKind.TEXT, "info", "error, warn, info, debug"),
   LOG_FILE("log.file", SettingKind.TEXT, "", "file for the log instead of the standard error");

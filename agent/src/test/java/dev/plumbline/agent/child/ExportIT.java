@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,44 @@ class ExportIT {
       assertThat(text(collector.stored())).contains("Busy.main");
       assertThat(child.exitCode).isEqualTo(7);
     }
+  }
+
+  @Test
+  void copies_in_a_directory_are_requests_and_recordings() throws Exception {
+    Path copies = directory.resolve("copies");
+    Child child =
+        Child.underAgent(
+            TestJdk.BUILD,
+            "otel-profiles-exporter=none,interval=1s,start=sync,exit.timeout=30s,export.file="
+                + copies,
+            Busy.class,
+            "2500");
+
+    assertThat(child.exitCode).isEqualTo(7);
+    List<Path> files;
+    try (Stream<Path> all = Files.list(copies)) {
+      files = all.sorted().toList();
+    }
+    assertThat(files)
+        .as("%s", child)
+        .allMatch(
+            file ->
+                file.getFileName()
+                    .toString()
+                    .matches("plumbline-\\d+-\\d{13}-\\d{6}\\.(otlp|jfr)"));
+    StringBuilder requests = new StringBuilder();
+    int recordings = 0;
+    for (Path file : files) {
+      String content = Files.readString(file, StandardCharsets.ISO_8859_1);
+      if (file.toString().endsWith(".jfr")) {
+        assertThat(content).startsWith("FLR\0");
+        recordings++;
+      } else {
+        requests.append(content);
+      }
+    }
+    assertThat(recordings).isGreaterThanOrEqualTo(2);
+    assertThat(requests).contains("Busy.main", "service.name", "alloc_space");
   }
 
   @Test

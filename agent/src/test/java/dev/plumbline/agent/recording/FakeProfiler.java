@@ -2,7 +2,6 @@ package dev.plumbline.agent.recording;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -33,7 +32,7 @@ final class FakeProfiler implements ProfilerCommands {
         throw new IllegalStateException("Profiler is not active");
       }
       if (!diskIsFull) {
-        writeChunk(open);
+        FakeChunk.append(open);
       }
       if (command.equals("stop")) {
         open.close();
@@ -55,11 +54,5 @@ final class FakeProfiler implements ProfilerCommands {
     Path path = Path.of(command.substring(command.indexOf(",file=") + 6));
     file = FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
     return "Profiling started";
-  }
-
-  private static void writeChunk(FileChannel file) throws IOException {
-    ByteBuffer chunk = ByteBuffer.allocate(100);
-    chunk.putInt(0, ChunkReader.MAGIC).putLong(ChunkReader.SIZE_OFFSET, 100);
-    file.write(chunk, file.size());
   }
 }

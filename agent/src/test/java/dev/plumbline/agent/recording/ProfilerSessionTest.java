@@ -23,9 +23,9 @@ class ProfilerSessionTest {
 
   private final FakeProfiler profiler = new FakeProfiler();
   private final List<Integer> chunks = new ArrayList<>();
-  private final ChunkReceiver receiver = chunk -> chunks.add(chunk.remaining());
+  private final ChunkReceiver receiver = chunk -> chunks.add(chunk.sizeBytes());
   private long nanoTime;
-  private long threadsStarted;
+  private final FakeThreads threads = new FakeThreads();
 
   private ProfilerSession session(String arguments) {
     Settings settings =
@@ -35,7 +35,7 @@ class ProfilerSessionTest {
         new RecordingFiles(null, List.of(first, second)),
         settings,
         () -> nanoTime,
-        () -> threadsStarted,
+        threads,
         size -> true);
   }
 
@@ -126,9 +126,9 @@ class ProfilerSessionTest {
     profiler.storageKilobytes = 49_153;
     assertThat(session.restartReason(100, WINDOW_NANOS)).contains("stack storage");
     profiler.storageKilobytes = 10_244;
-    threadsStarted = 1_000_001;
+    threads.started = 1_000_001;
     assertThat(session.restartReason(100, WINDOW_NANOS)).contains("1000001 threads");
-    threadsStarted = 0;
+    threads.started = 0;
     nanoTime = RestartPolicy.MAX_AGE_NANOS;
     assertThat(session.restartReason(100, WINDOW_NANOS)).contains("a day old");
   }
@@ -140,10 +140,65 @@ class ProfilerSessionTest {
     session.dump(receiver);
 
     assertThat(session.restartReason(4_000, WINDOW_NANOS)).contains("every 8192 KiB");
-    session.restart(receiver);
+    session.restart(
+        chunk -> {
+          // The next recording runs already, and the chunk is still one of the other interval.
+          assertThat(profiler.commands.get(profiler.commands.size() - 1)).contains("alloc=8388608");
+          assertThat(session.allocBytes()).isEqualTo(4 << 20);
+          chunks.add(chunk.sizeBytes());
+        });
 
     assertThat(chunks).containsExactly(100, 100);
-    assertThat(profiler.commands.get(profiler.commands.size() - 1)).contains("alloc=8388608");
+    session.dump(receiver);
+    assertThat(session.allocBytes()).isEqualTo(8 << 20);
+  }
+
+  @Test
+  void lock_waits_under_way_delay_a_narrower_interval_and_are_counted_where_it_cannot_wait()
+      throws Exception {
+    ProfilerSession session = session("");
+    session.start();
+    threads.waitingForLocks = 3;
+    for (int i = 0; i < 2 * AllocInterval.QUIET_WINDOWS; i++) {
+      assertThat(session.restartReason(0, WINDOW_NANOS)).isNull();
+    }
+    threads.waitingForLocks = 0;
+    assertThat(session.restartReason(0, WINDOW_NANOS)).contains("every 2048 KiB");
+    session.restart(receiver);
+    assertThat(session.cutLockWaits()).isZero();
+
+    threads.waitingForLocks = 3;
+    assertThat(session.restartReason(4_000, WINDOW_NANOS)).contains("every 4096 KiB");
+    session.restart(receiver);
+    assertThat(session.cutLockWaits()).isEqualTo(3);
+  }
+
+  @Test
+  void recording_that_does_not_start_anew_still_hands_over_the_last_chunk() throws Exception {
+    ProfilerSession session = session("");
+    session.start();
+    profiler.refusedEvent = "start";
+
+    assertThatThrownBy(() -> session.restart(receiver)).isInstanceOf(SessionException.class);
+    assertThat(chunks).containsExactly(100);
+    assertThat(session.isRunning()).isFalse();
+  }
+
+  @Test
+  void chunk_without_room_in_the_heap_is_counted_and_no_broken_recording() throws Exception {
+    ProfilerSession session =
+        new ProfilerSession(
+            profiler,
+            new RecordingFiles(null, List.of(first)),
+            Settings.read(AgentArguments.parse(""), name -> null, Map.of(), null),
+            () -> nanoTime,
+            threads,
+            size -> false);
+    session.start();
+    session.dump(receiver);
+
+    assertThat(chunks).isEmpty();
+    assertThat(session.skippedChunks()).isEqualTo(1);
   }
 
   @Test

@@ -53,6 +53,24 @@ class FileSenderTest {
   }
 
   @Test
+  void filesOfOtherProcesses_countWithinTheBoundsOfTheirName() throws IOException {
+    FileSettings bounds = FileSettings.of(temporary, 100, 10);
+    write(bounds, 99, NOW.plusSeconds(1), 30);
+    write(bounds, 100, NOW, 30);
+    write(bounds, 7, NOW.plusSeconds(2), 50);
+    // The oldest goes, whatever its process's number.
+    assertThat(names(temporary))
+        .containsExactly(
+            "plumbline-7-1795953602000-000001.jfr", "plumbline-99-1795953601000-000001.jfr");
+  }
+
+  private static void write(FileSettings bounds, long pid, Instant time, int length)
+      throws IOException {
+    BoundedFiles.ofProcess(bounds, "plumbline", pid, ".jfr", Clock.fixed(time, ZoneOffset.UTC))
+        .write(length, out -> out.write(new byte[length]));
+  }
+
+  @Test
   void foreignFiles_areLeftAlone() throws IOException {
     Files.writeString(temporary.resolve("other.otlp"), "mine");
     Files.writeString(temporary.resolve("my_exporter-notes.otlp"), "mine");

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,14 @@ class JdkToolsIT {
   /** Start-up times scatter upwards: the best of some runs in turns is what the tool costs. */
   private static final int MOST_RUNS = 25;
 
+  private static final List<List<String>> TOOLS =
+      List.of(
+          List.of("java", "-version"),
+          List.of("keytool", "-help"),
+          List.of("javac", "X.java"),
+          List.of("jshell", "--version"),
+          List.of("jar", "--version"));
+
   @TempDir Path directory;
 
   static Stream<Jdk> jdks() {
@@ -38,20 +47,35 @@ class JdkToolsIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void tools_print_the_same_and_export_nothing(Jdk jdk) throws Exception {
-    Files.writeString(directory.resolve("X.java"), "class X {}\n");
-    final Path emptyAgent = EmptyAgentJar.in(directory);
+    writeSource();
     try (FakeCollector collector = FakeCollector.start()) {
-      for (List<String> tool :
-          List.of(
-              List.of("java", "-version"),
-              List.of("keytool", "-help"),
-              List.of("javac", "X.java"),
-              List.of("jshell", "--version"),
-              List.of("jar", "--version"))) {
-        Run without = run(jdk, tool, Map.of());
-        Run with = run(jdk, tool, environment(collector));
+      for (List<String> tool : TOOLS) {
+        final Run without = run(jdk, tool, Map.of());
+        final Run with = run(jdk, tool, environment(collector));
         assertThat(with.stdout()).as("%s of %s", tool, jdk).isEqualTo(without.stdout());
         assertThat(with.exitCode()).isEqualTo(without.exitCode());
+      }
+      // These list running JVMs, so only our silence can be compared.
+      for (String tool : List.of("jcmd", "jps")) {
+        final Run with = run(jdk, List.of(tool, "-l"), environment(collector));
+        assertThat(with.exitCode()).isZero();
+        assertThat(with.stdout()).doesNotContain("plumbline]", "[plumbline");
+      }
+      assertThat(collector.received()).isEmpty();
+    }
+  }
+
+  /** What a busy machine does to a start is no fault of ours: a bar, apart from the tests. */
+  @Tag("bars")
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void tools_are_hardly_slower(Jdk jdk) throws Exception {
+    writeSource();
+    final Path emptyAgent = EmptyAgentJar.in(directory);
+    try (FakeCollector collector = FakeCollector.start()) {
+      for (List<String> tool : TOOLS) {
+        Run without = run(jdk, tool, Map.of());
+        Run with = run(jdk, tool, environment(collector));
         Run floor = run(jdk, tool, tooled(emptyAgent));
         for (int i = 1; i < MOST_RUNS && isSlower(with, without, floor); i++) {
           without = faster(without, run(jdk, tool, Map.of()));
@@ -62,14 +86,11 @@ class JdkToolsIT {
             .as("%s of %s: %s against %s, empty agent %s", tool, jdk, with, without, floor)
             .isFalse();
       }
-      // These list running JVMs, so only our silence can be compared.
-      for (String tool : List.of("jcmd", "jps")) {
-        final Run with = run(jdk, List.of(tool, "-l"), environment(collector));
-        assertThat(with.exitCode()).isZero();
-        assertThat(with.stdout()).doesNotContain("plumbline]", "[plumbline");
-      }
-      assertThat(collector.received()).isEmpty();
     }
+  }
+
+  private void writeSource() throws IOException {
+    Files.writeString(directory.resolve("X.java"), "class X {}\n");
   }
 
   @ParameterizedTest
@@ -84,7 +105,9 @@ class JdkToolsIT {
               "dev.plumbline.it.app.EndingApp",
               "return",
               "3000");
-      final Run run = run(jdk, java, environment(collector));
+      final Map<String, String> environment = environment(collector);
+      environment.put("PLUMBLINE_START", "sync");
+      final Run run = run(jdk, java, environment);
 
       assertThat(run.exitCode()).isZero();
       assertThat(run.stdout()).isEqualTo("working\nworked true\n");
@@ -100,6 +123,7 @@ class JdkToolsIT {
   private static Map<String, String> environment(FakeCollector collector) {
     final Map<String, String> environment = new TreeMap<>(tooled(Checkout.agentJar()));
     environment.put("OTEL_EXPORTER_OTLP_ENDPOINT", "http://" + collector.grpcTarget());
+    environment.put("PLUMBLINE_EXIT_TIMEOUT", "30s");
     return environment;
   }
 

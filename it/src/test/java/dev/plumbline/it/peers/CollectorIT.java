@@ -72,6 +72,7 @@ class CollectorIT {
         ChildJvm jvm =
             ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "4000")
                 .withAgent()
+                .agent("exit.timeout", "30s")
                 .agent("interval", "1s")
                 .env("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:" + in)
                 .start()) {
@@ -143,6 +144,7 @@ class CollectorIT {
     try (ChildJvm jvm =
         ChildJvm.of("dev.plumbline.it.app.SplitApp", "20", "2")
             .withAgent()
+            .agent("exit.timeout", "30s")
             .agent("interval", "5s")
             .agent("alloc", "256k")
             .agent("alloc.adaptive", "false")

@@ -92,6 +92,7 @@ class PyroscopeIT {
     try (ChildJvm jvm =
         ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "4000")
             .withAgent()
+            .agent("exit.timeout", "30s")
             .agent("config", configuration.toString())
             .agent("otel-profiles-exporter", "server,files")
             .agent("service.name", service)

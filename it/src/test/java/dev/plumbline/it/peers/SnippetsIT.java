@@ -53,6 +53,7 @@ class SnippetsIT {
     try (ChildJvm jvm =
         ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "3000")
             .withAgent()
+            .agent("exit.timeout", "30s")
             .agent("config", snippet.toString())
             .agent("otel-profiles-exporter", "my-profiles-exporter")
             .behind("unshare", "-n", "sh", "-c", script, "sh")

@@ -34,6 +34,11 @@ final class Snippets {
     return file(name + CONFIGURATION);
   }
 
+  /** The block of a gadget.yaml, which the exporter's own tests read too. */
+  static Path annotations() {
+    return Checkout.root().resolve("exporter/src/test/resources/snippets/annotations.yaml");
+  }
+
   /** Lines of the block's expected result. */
   static List<String> expected(String name) throws IOException {
     return Files.readAllLines(file(name + ".expected"));

@@ -45,7 +45,7 @@ class SnippetsTest {
 
   @Test
   void annotations_are_read_as_the_page_says() throws IOException {
-    final Path file = Snippets.file("annotations.yaml");
+    final Path file = Snippets.annotations();
     final GadgetDescriptor descriptor =
         DescriptorLoader.load(file.toString(), Files.readAllBytes(file));
 

@@ -1,0 +1,39 @@
+package dev.plumbline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.agent.settings.AgentArguments;
+import dev.plumbline.agent.settings.Settings;
+import dev.plumbline.export.ExporterKind;
+import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.QueuePolicy;
+import dev.plumbline.export.QueueSettings;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ExportLanesTest {
+  private static final ExporterSettings EXPORTER =
+      ExporterSettings.builder("mine", ExporterKind.OTLP_GRPC)
+          .endpoint("localhost:4317")
+          .maxRequestBytes(1 << 20)
+          .queue(QueueSettings.of(2 << 20, 7, QueuePolicy.DROP_NEWEST))
+          .build();
+
+  @Test
+  void memory_queue_goes_over_the_bytes_of_the_exporters_queue_alone() {
+    ExporterSettings changed = ExportLanes.withQueue(EXPORTER, settings("memory.queue=8m"));
+
+    assertThat(changed.queue()).isEqualTo(QueueSettings.of(8 << 20, 7, QueuePolicy.DROP_NEWEST));
+    assertThat(changed.maxRequestBytes()).isEqualTo(1 << 20);
+    assertThat(changed.endpoint()).isEqualTo("localhost:4317");
+  }
+
+  @Test
+  void without_it_the_exporters_queue_stays() {
+    assertThat(ExportLanes.withQueue(EXPORTER, settings(""))).isSameAs(EXPORTER);
+  }
+
+  private static Settings settings(String arguments) {
+    return Settings.read(AgentArguments.parse(arguments), name -> null, Map.of(), null);
+  }
+}

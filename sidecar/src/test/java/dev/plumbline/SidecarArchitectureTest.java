@@ -14,6 +14,12 @@ class SidecarArchitectureTest {
   private static final String[] OURS = {
     "dev.plumbline.cli..",
     "dev.plumbline.run..",
+    "dev.plumbline.probe..",
+    "dev.plumbline.record..",
+    "dev.plumbline.frame..",
+    "dev.plumbline.cpu..",
+    "dev.plumbline.object..",
+    "dev.plumbline.metric..",
     "dev.plumbline.output..",
     "dev.plumbline.process..",
     "dev.plumbline.unwind..",

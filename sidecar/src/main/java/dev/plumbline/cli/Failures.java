@@ -6,7 +6,7 @@ import dev.plumbline.descriptor.OverrideException;
 import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.VerifierException;
 import dev.plumbline.output.OutputException;
-import dev.plumbline.run.RunException;
+import dev.plumbline.probe.RunException;
 import java.io.IOException;
 
 /** What ended a command, as one line on standard error and an exit code. Stateless. */

@@ -1,7 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.descriptor.GadgetParameter;
-import dev.plumbline.run.Gadget;
+import dev.plumbline.probe.Gadget;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

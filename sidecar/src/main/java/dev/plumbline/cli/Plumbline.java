@@ -1,8 +1,8 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.run.Gadget;
-import dev.plumbline.run.GadgetCatalog;
-import dev.plumbline.run.RunException;
+import dev.plumbline.probe.Gadget;
+import dev.plumbline.probe.GadgetCatalog;
+import dev.plumbline.probe.RunException;
 import dev.plumbline.run.Version;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.plumbline.cli;
 import static java.util.stream.Collectors.joining;
 
 import dev.plumbline.kernel.Capability;
-import dev.plumbline.run.Gadget;
+import dev.plumbline.probe.Gadget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.plumbline.run;
 
 import dev.plumbline.output.PerDataSource;
+import dev.plumbline.probe.RunException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;

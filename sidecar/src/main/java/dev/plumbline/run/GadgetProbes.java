@@ -1,10 +1,21 @@
 package dev.plumbline.run;
 
 import dev.plumbline.container.HostPaths;
+import dev.plumbline.cpu.HostSampler;
+import dev.plumbline.cpu.ProfileCpu;
 import dev.plumbline.descriptor.DescriptorException;
+import dev.plumbline.frame.AddressSymbols;
+import dev.plumbline.frame.StackSymbols;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.kernel.unwind.SamplerOptions;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
+import dev.plumbline.object.ObjectProbe;
+import dev.plumbline.object.SourceReaders;
+import dev.plumbline.probe.CatalogEnricher;
+import dev.plumbline.probe.Gadget;
+import dev.plumbline.probe.GadgetProbe;
+import dev.plumbline.probe.ProcessEnricher;
+import dev.plumbline.probe.RunException;
 import dev.plumbline.sampling.ProfileAnnotations;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +45,10 @@ public final class GadgetProbes {
         new CatalogEnricher(HostPaths.HOST, System.getenv(), settings.containers());
     Path object = gadget.object();
     if (object != null) {
-      return ObjectProbe.create(gadget, object, settings, parameters, enricher, warnings);
+      SourceReaders readers =
+          new SourceReaders(
+              gadget, settings.annotations(), settings.containers(), enricher, warnings);
+      return ObjectProbe.create(gadget, object, parameters, readers);
     }
     return profileCpu(gadget, settings, parameters, enricher, warnings);
   }
@@ -68,11 +82,11 @@ public final class GadgetProbes {
 
   /** A thread's number makes many records of one stack, so it is kept only where it is seen. */
   private static boolean tellsThreads(RunSettings settings, DataSource dataSource) {
-    int tid = dataSource.indexOf(CpuRecords.TID);
+    int tid = dataSource.indexOf(ProfileCpu.THREAD);
     Map<String, String> annotations = dataSource.field(tid).annotations().asMap();
     return GadgetRuns.showsRecords(settings, dataSource.name())
         || settings.processes().namesThread()
-        || settings.filter().contains(CpuRecords.TID)
+        || settings.filter().contains(ProfileCpu.THREAD)
         || annotations.getOrDefault(ProfileAnnotations.SAMPLE_ATTRIBUTE, "").equals("true")
         || !annotations.getOrDefault(ProfileAnnotations.RESOURCE_ATTRIBUTE, "").isEmpty();
   }

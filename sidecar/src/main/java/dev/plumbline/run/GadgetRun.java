@@ -2,6 +2,7 @@ package dev.plumbline.run;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.probe.GadgetProbe;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,9 @@ package dev.plumbline.run;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.output.RecordSink;
+import dev.plumbline.probe.GadgetProbe;
+import dev.plumbline.record.RecordFilter;
+import dev.plumbline.record.RecordOrder;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

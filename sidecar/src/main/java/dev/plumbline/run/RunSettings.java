@@ -9,6 +9,7 @@ import dev.plumbline.output.OutputChoice;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.sampling.AttributeNaming;
 import dev.plumbline.selection.ContainerSelection;
+import dev.plumbline.selection.ProcessSelection;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,0 +1,150 @@
+package dev.plumbline.probe;
+
+import dev.plumbline.attribute.EnrichmentField;
+import dev.plumbline.attribute.HostAttributes;
+import dev.plumbline.attribute.ProcessAttributes;
+import dev.plumbline.attribute.ProcessCatalog;
+import dev.plumbline.attribute.ProcessResources;
+import dev.plumbline.attribute.Task;
+import dev.plumbline.container.ContainerCatalog;
+import dev.plumbline.container.HostPaths;
+import dev.plumbline.gadget.Annotations;
+import dev.plumbline.gadget.Field;
+import dev.plumbline.gadget.FieldKind;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.sampling.ProfileAnnotations;
+import dev.plumbline.selection.ContainerSelection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Fields of processes and containers from the catalogs: ig's, and the attributes of the process's
+ * resource under their own names, hidden and annotated as resource attributes, so that resources
+ * split by process with no word in a descriptor. Confined to the run's thread.
+ */
+public final class CatalogEnricher implements ProcessEnricher {
+  private static final long NANOS_PER_TICK = 10_000_000;
+  private static final int MAX_PROCESSES = ProcessCatalog.MAX_PROCESSES;
+  private static final String UNKNOWN_SERVICE = "unknown_service";
+
+  /** A record has these of its own. */
+  private static final List<EnrichmentField> OF_RECORDS =
+      List.of(EnrichmentField.PROC_COMM, EnrichmentField.PROC_PID, EnrichmentField.PROC_TID);
+
+  private static final List<String> RESOURCE =
+      List.of(
+          Resource.SERVICE_NAME,
+          "process.executable.name",
+          "process.executable.path",
+          "process.owner",
+          "systemd.unit",
+          "container.id",
+          "container.name",
+          "container.runtime.name",
+          "container.image.name",
+          "container.image.id",
+          "k8s.namespace.name",
+          "k8s.pod.name",
+          "k8s.pod.uid",
+          "k8s.container.name");
+
+  private final ContainerSelection selection;
+  private final ProcessCatalog processes;
+  private final ProcessResources resources;
+  private final HostAttributes host;
+  private final List<EnrichmentField> enrichment = new ArrayList<>();
+  private final List<Field> fields = new ArrayList<>();
+
+  private final Map<Integer, Values> cache =
+      new LinkedHashMap<>(256, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Values> eldest) {
+          return size() > MAX_PROCESSES;
+        }
+      };
+
+  public CatalogEnricher(
+      HostPaths paths, Map<String, String> environment, ContainerSelection selection) {
+    this.selection = selection;
+    this.processes =
+        new ProcessCatalog(paths, new ContainerCatalog(paths, System::nanoTime), System::nanoTime);
+    this.host = HostAttributes.read(paths, environment);
+    this.resources = new ProcessResources(host);
+    for (EnrichmentField field : EnrichmentField.values()) {
+      if (!OF_RECORDS.contains(field)) {
+        enrichment.add(field);
+        fields.add(field.field().annotated(Annotations.of(Map.of("columns.hidden", "true"))));
+      }
+    }
+    Annotations ofResource =
+        Annotations.of(
+            Map.of("columns.hidden", "true", ProfileAnnotations.RESOURCE_ATTRIBUTE, "true"));
+    RESOURCE.forEach(name -> fields.add(Field.of(name, FieldKind.STRING, ofResource)));
+  }
+
+  @Override
+  public List<Field> fields() {
+    return List.copyOf(fields);
+  }
+
+  /** A catalog gives the same object until something changes. */
+  @SuppressWarnings("ReferenceEquality") // the catalog's promise
+  @Override
+  public ProcessFields of(int pid, long startNanos, long cgroupId, String name) {
+    ProcessAttributes process = processes.get(pid, startNanos / NANOS_PER_TICK, cgroupId);
+    Values known = cache.get(pid);
+    if (known == null || known.process != process) {
+      known = new Values(process, name);
+      cache.put(pid, known);
+    }
+    return known;
+  }
+
+  /** Values of one process. Immutable. */
+  private final class Values implements ProcessFields {
+    private final ProcessAttributes process;
+    private final Task task;
+    private final Attributes resource;
+    private final String name;
+    private final boolean isSelected;
+
+    Values(ProcessAttributes process, String name) {
+      this.process = process;
+      this.task = new Task(process, process.pid(), process.comm(), host);
+      this.resource = resources.of(process).attributes();
+      this.name = name;
+      this.isSelected = selection.matches(process.container());
+    }
+
+    @Override
+    public boolean isSelected() {
+      return isSelected;
+    }
+
+    @Override
+    public long integer(int field) {
+      return enrichment.get(field).number(task);
+    }
+
+    @Override
+    public boolean bool(int field) {
+      return enrichment.get(field).number(task) != 0;
+    }
+
+    @Override
+    public String text(int field) {
+      if (field < enrichment.size()) {
+        return enrichment.get(field).text(task);
+      }
+      String key = RESOURCE.get(field - enrichment.size());
+      String value = resource.string(key);
+      boolean isNameless = key.equals(Resource.SERVICE_NAME) && UNKNOWN_SERVICE.equals(value);
+      return value == null ? "" : isNameless ? name : value;
+    }
+  }
+}

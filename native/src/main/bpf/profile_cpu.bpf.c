@@ -2,6 +2,7 @@
 /* CPU samples with complete stacks: entry, the two walkers, and the copy of a stack not walkable yet. */
 #include "go.h"
 #include "hotspot.h"
+#include "return_probe.h"
 #include "task.h"
 
 const volatile u32 cfg_own_tgid = 0;           /* not sampled; 0: everything is */
@@ -25,6 +26,7 @@ enum program {
 	PROGRAM_HOTSPOT,
 	PROGRAM_COPY_STACK,
 	PROGRAM_GO,
+	PROGRAM_RETURN_PROBE,
 	PROGRAMS,
 };
 
@@ -103,6 +105,9 @@ INLINE int proceed(void *context, struct walk *w, u32 end)
 	} else if (end == SWITCH_GO) {
 		tail_call(context, &programs, PROGRAM_GO);
 		end = END_TAIL_CALLS;
+	} else if (end == SWITCH_RETURN_PROBE) {
+		tail_call(context, &programs, PROGRAM_RETURN_PROBE);
+		end = END_TAIL_CALLS;
 	}
 	return finish(context, w, end);
 }
@@ -129,6 +134,14 @@ int unwind_go(struct perf_context *context)
 	struct walk *w = own_walk();
 
 	return w ? proceed(context, w, walk_go(w)) : 0;
+}
+
+SEC("perf_event")
+int unwind_return_probe(struct perf_context *context)
+{
+	struct walk *w = own_walk();
+
+	return w ? proceed(context, w, walk_return_probe(w)) : 0;
 }
 
 INLINE int may_copy(struct walk *w)

@@ -120,7 +120,7 @@ enum end_reason {
 	END_TAIL_CALLS = 10,     /* the kernel's limit of tail calls reached */
 	END_FRAME_POINTER = 11,  /* the chain of frame pointers ended */
 	END_HOTSPOT = 12,        /* a JVM frame could not be read */
-	END_RETURN_PROBE = 13,   /* a return probe replaced the return address */
+	END_RETURN_PROBE = 13,   /* a return probe replaced the return address, and no list has it */
 	END_GUESS_FAILED = 14,   /* no rule, and no plausible return address either */
 	END_ZERO_RETURN = 15,    /* return address 0 */
 	END_COMPAT_MODE = 16,    /* 32-bit code */
@@ -130,6 +130,7 @@ enum end_reason {
 	SWITCH_NATIVE = 0x100,   /* not a reason: go on with the other walker */
 	SWITCH_HOTSPOT = 0x101,
 	SWITCH_GO = 0x102,
+	SWITCH_RETURN_PROBE = 0x103,
 };
 
 /* The four top bits of a user word. */

@@ -216,7 +216,7 @@ INLINE u32 native_step(struct walk *w, struct process_part *part)
 	if (at == TABLE_PENDING)
 		return END_NO_TABLE;
 	if (at == TABLE_RETURN_PROBE)
-		return END_RETURN_PROBE;
+		return SWITCH_RETURN_PROBE;
 	if (at == TABLE_GUESS)
 		return guess_step(w);
 	if (at == TABLE_FRAME_POINTER || cfg_frame_pointers_only)

@@ -1,10 +1,12 @@
 #!/bin/sh
 # Boots kernels under emulation (no KVM needed) and runs KernelMatrix in each: every program loads,
-# the walk through the golden program is exact, process starts and ends are seen.
+# those of the gadgets in it/src/gadgets too, the walk through the golden program is exact, process
+# starts and ends are seen.
 # Usage: run.sh VMLINUZ...     from the module's directory, after its tests were compiled.
-# Needs: qemu-system-x86_64, busybox (static), cpio, gcc, jlink.
+# Needs: qemu-system-x86_64, busybox (static), cpio, gcc, clang, jlink.
+# MATRIX_APPEND is added to the kernel's command line, such as lockdown=confidentiality.
 set -eu
-for tool in qemu-system-x86_64 busybox cpio gcc jlink; do
+for tool in qemu-system-x86_64 busybox cpio gcc clang jlink; do
 	command -v $tool > /dev/null || { echo "SKIPPED kernel matrix: $tool is missing"; exit 0; }
 done
 [ $# -gt 0 ] || { echo "usage: run.sh VMLINUZ..." >&2; exit 2; }
@@ -30,6 +32,13 @@ for jar in $(find "${MAVEN_REPOSITORY:-$HOME/.m2/repository}" -name 'jna-5*.jar'
 	cp "$jar" "$root/app/"
 done
 gcc -nostdlib -static -o "$root/app/golden" "$here/src/test/native/golden.S"
+mkdir -p "$root/app/gadgets"
+for source in "$here"/../it/src/gadgets/*/program.bpf.c; do
+	name=$(basename "$(dirname "$source")")
+	[ "$name" != refused ] || continue # no kernel takes it, and that is what it is for
+	clang --target=bpfel -mcpu=v2 -O2 -g -I "$here/../gadget-descriptors/src/main/resources/gadgets" \
+		-c "$source" -o "$root/app/gadgets/$name.bpf.o"
+done
 cat > "$root/init" << 'INIT'
 #!/bin/busybox sh
 /bin/busybox mount -t proc proc /proc
@@ -38,7 +47,8 @@ cat > "$root/init" << 'INIT'
 /bin/busybox mount -t securityfs securityfs /sys/kernel/security
 cd /app
 /java/bin/java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx128m \
-	-cp "/app/classes:/app/test-classes:/app/*" dev.plumbline.kernel.unwind.KernelMatrix /app/golden
+	-cp "/app/classes:/app/test-classes:/app/*" dev.plumbline.kernel.unwind.KernelMatrix /app/golden \
+	/app/classes/dev/plumbline/kernel/bpf /app/gadgets
 /bin/busybox poweroff -f
 INIT
 chmod +x "$root/init"

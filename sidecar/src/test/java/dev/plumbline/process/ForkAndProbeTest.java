@@ -3,6 +3,7 @@ package dev.plumbline.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.plumbline.kernel.btf.Btf;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSection;
 import dev.plumbline.kernel.elf.ElfSymbol;
@@ -13,6 +14,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -56,7 +58,7 @@ class ForkAndProbeTest {
   }
 
   @Test
-  void returnProbe_endsTheStackForItsOwnReason() throws IOException, InterruptedException {
+  void returnProbe_doesNotHideTheTrueCaller() throws IOException, InterruptedException {
     Path program = Workload.gcc(directory, "plain.c", "plain");
     Path attach = Workload.gcc(directory, "return_probe.c", "return_probe");
     String offset = Long.toHexString(fileOffset(program, "turn"));
@@ -64,12 +66,28 @@ class ForkAndProbeTest {
     try (Workload workload = Workload.start(program.toString());
         Session session = Session.start(499, Session.of(workload))) {
       assumeThat(isAttached(probe)).as("the kernel takes return probes").isTrue();
-      session.pollUntil(() -> ends(session, EndReason.RETURN_PROBE) >= 100);
-      assertThat(ends(session, EndReason.RETURN_PROBE)).isGreaterThanOrEqualTo(100);
-      assertThat(session.sampling.ends().count(EndReason.RETURN_PROBE)).isPositive();
-      assertThat(session.known())
-          .filteredOn(one -> one.end() == EndReason.RETURN_PROBE)
-          .noneMatch(one -> one.chain().contains("main"));
+      session.settle();
+      session.pollKnown(300);
+      List<Seen> known = session.known();
+      String chains = Session.chains(known).toString();
+      assertThat(known).as(chains).anyMatch(one -> one.chain().endsWith("main;whirl;turn"));
+      if (Files.isReadable(Btf.KERNEL)) {
+        // A few fall behind the kernel's own work in the trampoline, when the list is empty again.
+        assertThat(known)
+            .as(chains)
+            .allMatch(
+                one ->
+                    one.end() == EndReason.RETURN_PROBE
+                        ? !one.chain().contains(";")
+                        : one.chain().contains("main;whirl"))
+            .filteredOn(one -> one.end() == EndReason.ROOT)
+            .hasSizeGreaterThanOrEqualTo(known.size() * 90 / 100);
+      } else {
+        assertThat(known)
+            .filteredOn(one -> one.end() == EndReason.RETURN_PROBE)
+            .isNotEmpty()
+            .noneMatch(one -> one.chain().contains("main"));
+      }
       probe.destroyForcibly().waitFor();
       session.pollUntil(() -> isRecovered(session));
       assertThat(isRecovered(session)).isTrue();

@@ -28,7 +28,7 @@ public enum EndReason {
   FRAME_POINTER(11),
   /** A JVM frame could not be read. */
   HOTSPOT(12),
-  /** A return probe replaced the return address. */
+  /** A return probe replaced the return address, and the kernel does not show the true one. */
   RETURN_PROBE(13),
   /** There is no rule, and nothing plausible without one. */
   GUESS_FAILED(14),

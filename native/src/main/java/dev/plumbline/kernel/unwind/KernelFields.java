@@ -20,7 +20,8 @@ public record KernelFields(
     int taskGroupLeader,
     int taskStartBoottime,
     int taskSignal,
-    int signalLive) {
+    int signalLive,
+    ReturnProbes returnProbes) {
   /** What the programs take for a missing field. */
   static final int NONE = 0xffff;
 
@@ -35,12 +36,53 @@ public record KernelFields(
         offset(kernel, task, "group_leader"),
         offset(kernel, task, "start_boottime"),
         offset(kernel, task, "signal"),
-        offset(kernel, signal, "live"));
+        offset(kernel, signal, "live"),
+        ReturnProbes.of(kernel, task));
   }
 
   /** For a kernel without BTF: user-mode samples and no lifecycle. */
   public static KernelFields unknown() {
-    return new KernelFields(NONE, NONE, NONE, NONE, NONE, NONE, NONE);
+    return new KernelFields(NONE, NONE, NONE, NONE, NONE, NONE, NONE, ReturnProbes.UNKNOWN);
+  }
+
+  /**
+   * Where a thread's list of replaced return addresses lies.
+   *
+   * @param utask {@code task_struct.utask}
+   * @param first {@code uprobe_task.return_instances}
+   * @param stack {@code return_instance.stack}, likewise {@code orig_ret_vaddr} and {@code next}
+   */
+  record ReturnProbes(int utask, int first, int stack, int address, int next) {
+    static final ReturnProbes UNKNOWN = new ReturnProbes(NONE, NONE, NONE, NONE, NONE);
+
+    /** All of them, or none: half a list cannot be followed. */
+    static ReturnProbes of(Btf kernel, int task) throws MalformedBtfException {
+      int utask = kernel.find("uprobe_task", BtfKind.STRUCT);
+      int entry = kernel.find("return_instance", BtfKind.STRUCT);
+      ReturnProbes found =
+          new ReturnProbes(
+              offset(kernel, task, "utask"),
+              offset(kernel, utask, "return_instances"),
+              offset(kernel, entry, "stack"),
+              offset(kernel, entry, "orig_ret_vaddr"),
+              offset(kernel, entry, "next"));
+      boolean isWhole =
+          found.utask != NONE
+              && found.first != NONE
+              && found.stack != NONE
+              && found.address != NONE
+              && found.next != NONE;
+      return isWhole ? found : UNKNOWN;
+    }
+
+    void set(BpfObjectLoader loader) throws IOException {
+      loader
+          .constant("cfg_task_utask", utask)
+          .constant("cfg_utask_returns", first)
+          .constant("cfg_return_stack", stack)
+          .constant("cfg_return_address", address)
+          .constant("cfg_return_next", next);
+    }
   }
 
   private static int offset(Btf kernel, int struct, String member) throws MalformedBtfException {

@@ -85,6 +85,7 @@ final class SamplerPrograms {
   BpfObject load(SamplerVariant variant) throws IOException {
     BpfObjectLoader loader = BpfObjectLoader.packed("profile_cpu");
     fields.setCommon(loader);
+    fields.returnProbes().set(loader);
     loader
         .constant("cfg_kernel_reads", variant.kernelReads() ? 1 : 0)
         .constant("cfg_task_pt_regs", variant.registersHelper() ? 1 : 0)
@@ -112,6 +113,7 @@ final class SamplerPrograms {
       programs.put(1, object.program("unwind_hotspot"));
       programs.put(2, object.program("copy_stack"));
       programs.put(3, object.program("unwind_go"));
+      programs.put(4, object.program("unwind_return_probe"));
       return object;
     } catch (IOException | RuntimeException e) {
       object.close();

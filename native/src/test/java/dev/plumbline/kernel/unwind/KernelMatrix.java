@@ -1,9 +1,12 @@
 package dev.plumbline.kernel.unwind;
 
+import dev.plumbline.kernel.BpfObject;
+import dev.plumbline.kernel.BpfObjectLoader;
 import dev.plumbline.kernel.BpfProgram;
 import dev.plumbline.kernel.VerifierException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,14 +15,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * Runs inside the guests of {@code src/test/matrix}: loads both objects and checks the golden
- * chain. Prints lines that begin with MATRIX; the last one is {@code MATRIX ok} or says what
- * failed.
+ * Runs inside the guests of {@code src/test/matrix}: loads every packed object, and those of the
+ * gadgets that are descriptor and C, and checks the golden chain. Prints lines that begin with
+ * MATRIX; the last one is {@code MATRIX ok} or says what failed.
  */
 final class KernelMatrix {
   private static final int HERTZ = 99;
+
+  /** What {@link StackSampler#load} loads; the second where processes can be followed. */
+  private static final Set<String> OF_SAMPLER =
+      Set.of("profile_cpu.bpf.o", "process_lifecycle.bpf.o");
+
   private static final int WANTED = 300;
   private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final Set<String> CHAINS =
@@ -32,6 +41,11 @@ final class KernelMatrix {
 
   public static void main(String[] arguments) throws IOException {
     say(Files.readString(Path.of("/proc/sys/kernel/osrelease")).strip());
+    String problem = arguments.length > 2 ? loadOthers(arguments[1], arguments[2]) : "";
+    if (!problem.isEmpty()) {
+      say("FAILED " + problem);
+      return;
+    }
     try (StackSampler sampler = StackSampler.load(SamplerOptions.builder().build())) {
       say(sampler.variant().toString());
       for (BpfProgram program : sampler.object().programs().values()) {
@@ -42,6 +56,41 @@ final class KernelMatrix {
     } catch (VerifierException e) {
       say(e.getMessage());
       say("FAILED to load");
+    }
+  }
+
+  /**
+   * Loads what the sampler does not: an object that is packed and not known here would be forgotten
+   * otherwise.
+   *
+   * @param packed directory of our objects
+   * @param gadgets directory of objects compiled from gadgets; may be empty
+   */
+  private static String loadOthers(String packed, String gadgets) throws IOException {
+    for (String name : objects(Path.of(packed))) {
+      if (!OF_SAMPLER.contains(name)) {
+        return "object " + name + " is loaded by nobody here";
+      }
+    }
+    for (String name : objects(Path.of(gadgets))) {
+      Path file = Path.of(gadgets, name);
+      try (BpfObject object =
+          BpfObjectLoader.of(ByteBuffer.wrap(Files.readAllBytes(file)), name).load()) {
+        say(name + " loads " + object.programs().keySet());
+      } catch (VerifierException e) {
+        return name + ": " + e.getMessage();
+      }
+    }
+    return "";
+  }
+
+  private static List<String> objects(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".bpf.o"))
+          .sorted()
+          .toList();
     }
   }
 

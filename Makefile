@@ -1,5 +1,5 @@
 # One line over Maven each; ./run and ./test are the main entries.
-.PHONY: it long old-jdks bars bench lint double-build release
+.PHONY: it long old-jdks matrix bars bench lint double-build release
 
 # One integration test: make it TEST=ExportIT
 it:
@@ -11,6 +11,12 @@ long:
 
 old-jdks:
 	it/bin/old-jdks
+
+# The BPF programs on Debian's kernels 5.10, 6.1 and 6.12 under emulation.
+matrix:
+	mvn -B -q -Dquick test-compile -pl native -am
+	native/src/test/matrix/fetch.sh native/target/kernels
+	cd native && src/test/matrix/run.sh target/kernels/vmlinuz-*
 
 bars:
 	mvn -B -ntp -Dquick verify -pl it -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=none -Dit.groups=bars -Dit.excludedGroups=

@@ -47,3 +47,18 @@ plumbline_prerequisites() {
   JAVA_HOME=$(plumbline_jdk17)
   export JAVA_HOME
 }
+
+# Containers for the tests that are skipped without them. Only where apt can be asked as root; that
+# it cannot is no failure.
+plumbline_containers() {
+  if command -v podman >/dev/null && command -v runc >/dev/null && [ -x /bin/busybox ]; then
+    return 0
+  fi
+  if [ ! -f /etc/debian_version ] || [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    return 0
+  fi
+  echo "Installing through apt, for the tests of containers: podman runc busybox-static"
+  apt-get update -q || true
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends podman runc busybox-static ||
+    echo "apt has no podman, runc or busybox-static here: those tests are skipped." >&2
+}

@@ -80,7 +80,8 @@ public final class Plumbline implements Runnable {
 
   /** Runs a command line and returns its exit code; never throws. */
   static int execute(Console console, String... arguments) {
-    String refused = RefusedFlags.find(Arrays.asList(arguments));
+    List<String> all = Arrays.asList(arguments);
+    String refused = all.contains(RUN) ? RefusedFlags.find(all) : null;
     if (refused != null) {
       console.error(refused);
       return FAILED;

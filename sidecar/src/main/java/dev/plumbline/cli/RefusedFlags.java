@@ -9,36 +9,42 @@ import org.jspecify.annotations.Nullable;
 final class RefusedFlags {
   private static final String LOGS = "logs are not exported, only profiles";
   private static final String METRICS = "metrics are not exported, only profiles";
+  private static final String FILES = "containers are known by files, no socket is asked";
+  private static final String KUBERNETES = "nothing is asked of the Kubernetes API";
+  private static final String PACKETS = "there are no gadgets of packets or trace pipes";
+  private static final String HOST = "the host's file systems are used as they are";
   private static final String IMAGES = "gadgets are shipped or directories, no images are pulled";
 
   private static final Map<String, String> REASONS = new TreeMap<>();
 
   static {
-    REASONS.put("--otel-logs-exporter", LOGS);
-    for (String flag :
-        List.of(
-            "--otel-metrics-exporter",
-            "--otel-metrics-name",
-            "--otel-metrics-print-interval",
-            "--otel-metrics-listen",
-            "--otel-metrics-listen-address",
-            "--otel-metrics-export-internals")) {
-      REASONS.put(flag, METRICS);
+    refuse("--otel-logs-exporter", LOGS);
+    refuse(
+        "--otel-metrics-exporter --otel-metrics-name --otel-metrics-print-interval"
+            + " --otel-metrics-listen --otel-metrics-listen-address"
+            + " --otel-metrics-export-internals",
+        METRICS);
+    refuse(
+        "--pull --verify-image --validate-metadata --public-keys --notation-certificates"
+            + " --notation-policy-document --allowed-gadgets --insecure-registries"
+            + " --disallow-pulling --authfile --oci-store-user",
+        IMAGES);
+    refuse(
+        "-r --runtimes --runtime-protocol --docker-socketpath --containerd-socketpath"
+            + " --crio-socketpath --podman-socketpath --containerd-namespace",
+        FILES);
+    refuse("--enrich-with-k8s-apiserver --kubeconfig", KUBERNETES);
+    refuse("--trace-pipe --iface --pf", PACKETS);
+    refuse("--auto-mount-filesystems --auto-wsl-workaround", HOST);
+    refuse("--debuginfod-cache-path", "no server is asked for debug files, use /usr/lib/debug");
+    refuse("-f --file", "manifests are not read, name one gadget");
+    refuse("--filter-expr -E", "use --filter");
+  }
+
+  private static void refuse(String flags, String reason) {
+    for (String flag : flags.split(" ", -1)) {
+      REASONS.put(flag, reason);
     }
-    for (String flag :
-        List.of(
-            "--pull",
-            "--verify-image",
-            "--public-keys",
-            "--allowed-gadgets",
-            "--insecure-registries",
-            "--disallow-pulling",
-            "--authfile",
-            "--oci-store-user")) {
-      REASONS.put(flag, IMAGES);
-    }
-    REASONS.put("--filter-expr", "use --filter");
-    REASONS.put("-E", "use --filter");
   }
 
   private RefusedFlags() {}

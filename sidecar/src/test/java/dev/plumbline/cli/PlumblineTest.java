@@ -145,6 +145,24 @@ class PlumblineTest {
                 + " are not exported, only profiles\n");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--pull=always|no images are pulled",
+        "--runtimes=docker|no socket is asked",
+        "-r docker|no socket is asked",
+        "--docker-socketpath=/run/docker.sock|no socket is asked",
+        "--enrich-with-k8s-apiserver|Kubernetes API",
+        "--iface=eth0|packets",
+        "-f manifest.yaml|manifests are not read",
+        "--filter-expr=true|use --filter",
+      })
+  void otherFlagsOfIg_areRefusedWithTheirReason(String flag, String reason) {
+    assertThat(execute(("run profile_cpu " + flag).split(" "))).isOne();
+    assertThat(err()).startsWith("Error: flag ").contains(" is not supported: ", reason);
+  }
+
   @Test
   void variables_setFlagsThatAreNotGiven() {
     environment.put("INSPEKTOR_GADGET_TIMEOUT", "-5");

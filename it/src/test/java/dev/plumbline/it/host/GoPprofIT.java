@@ -1,0 +1,95 @@
+package dev.plumbline.it.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A Go program on its system stack, beside the profile that it takes of itself. */
+@Tag("long")
+class GoPprofIT {
+  private static final String MAIN = ";main.main;";
+  private static final int SECONDS = 30;
+
+  @TempDir private Path directory = Path.of("");
+  private Launcher launcher = new Launcher(directory);
+
+  @BeforeEach
+  void requireRightsAndGo() throws Exception {
+    Launcher.assumeRights();
+    Launcher.assumeWorks(List.of("sh", "-c", "go version >/dev/null"));
+    launcher = new Launcher(directory);
+  }
+
+  @AfterEach
+  void endProcesses() throws InterruptedException {
+    launcher.close();
+  }
+
+  @Test
+  void shareOfMain_isThatOfTheProgramsOwnProfile() throws Exception {
+    Path program = directory.resolve("systemstack");
+    Path source = Launcher.ROOT.resolve("it/src/workloads/systemstack.go");
+    launcher.run("go", "build", "-o", program.toString(), source.toString());
+    Path own = directory.resolve("own.pb.gz");
+    Process workload =
+        launcher.started(program.toString(), own.toString(), Integer.toString(SECONDS));
+    Process run =
+        launcher.plumbline(
+            "run",
+            "profile_cpu",
+            "--pid=" + workload.pid(),
+            "--frequency=499",
+            "-t",
+            Integer.toString(SECONDS - 3),
+            "-o",
+            "folded");
+    launcher.awaitSuccess(run, SECONDS + 60);
+    assertThat(workload.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(workload.exitValue()).isZero();
+
+    List<String> stacks = launcher.out().lines().toList();
+    long all = stacks.stream().mapToLong(GoPprofIT::value).sum();
+    long main = sum(stacks, MAIN);
+    List<String> asking = stacks.stream().filter(line -> line.contains("runtime.Callers")).toList();
+    assertThat(all).isGreaterThan(1000);
+    assertThat((double) sum(asking, MAIN) / asking.stream().mapToLong(GoPprofIT::value).sum())
+        .isGreaterThanOrEqualTo(0.99);
+    assertThat((double) main / all).isCloseTo(shareOfMain(program, own), within(0.02));
+  }
+
+  private static long value(String line) {
+    return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+  }
+
+  private static long sum(List<String> stacks, String frame) {
+    return stacks.stream().filter(line -> line.contains(frame)).mapToLong(GoPprofIT::value).sum();
+  }
+
+  private double shareOfMain(Path program, Path profile) throws IOException, InterruptedException {
+    Path top = directory.resolve("top.txt");
+    launcher.run(
+        "sh",
+        "-c",
+        "exec go tool pprof -sample_index=samples -top -cum -nodecount=1000 "
+            + program
+            + " "
+            + profile
+            + " >"
+            + top);
+    Matcher row = Pattern.compile("([0-9.]+)%\\s+main\\.main\\s").matcher(Files.readString(top));
+    assertThat(row.find()).as(Files.readString(top)).isTrue();
+    return Double.parseDouble(row.group(1)) / 100;
+  }
+}

@@ -22,7 +22,6 @@ func main() {
 		panic(err)
 	}
 	go allocate()
-	runtime.SetCPUProfileRate(500) // kept by StartCPUProfile, with a line on standard error
 	if err := pprof.StartCPUProfile(file); err != nil {
 		panic(err)
 	}

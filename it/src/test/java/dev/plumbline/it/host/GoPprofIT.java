@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class GoPprofIT {
   private static final String MAIN = ";main.main;";
-  private static final int SECONDS = 30;
+  private static final int SECONDS = 40;
 
   @TempDir private Path directory = Path.of("");
   private Launcher launcher = new Launcher(directory);

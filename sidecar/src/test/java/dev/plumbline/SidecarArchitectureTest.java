@@ -30,6 +30,11 @@ class SidecarArchitectureTest {
     "dev.plumbline.selection..",
     "dev.plumbline.listen..",
     "dev.plumbline.page..",
+    "dev.plumbline.metric..",
+    "dev.plumbline.spool..",
+    "dev.plumbline.receive..",
+    "dev.plumbline.selfprofile..",
+    "dev.plumbline.serve..",
   };
 
   @ArchTest
@@ -51,6 +56,10 @@ class SidecarArchitectureTest {
               "org.jspecify..",
               "picocli..",
               "org.tukaani.xz..",
+              "org.sqlite..",
+              "io.prometheus.metrics..",
+              "com.google.protobuf..",
+              "jdk.jfr..",
               "com.fasterxml.jackson.core..");
 
   @ArchTest

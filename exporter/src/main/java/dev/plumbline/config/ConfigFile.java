@@ -126,6 +126,26 @@ public final class ConfigFile {
     return holder.section(rest, keys);
   }
 
+  /** Whether a key stands at the top of the file, with a value. */
+  public boolean has(String key) {
+    return Section.open(root, SourcePosition.of(name), "", problems).has(key);
+  }
+
+  /** One of our sections at the top of the file, in which any key may stand. */
+  public Section openSection(String key) {
+    return Section.open(root, SourcePosition.of(name), "", problems).openSection(key);
+  }
+
+  /**
+   * A number of bytes that stands at the top of the file, such as {@code memory: 256MiB}.
+   *
+   * @param key in lower case
+   */
+  public long size(String key, long defaultValue, long least, long most) {
+    return Section.open(root, SourcePosition.of(name), "", problems)
+        .size(key, defaultValue, least, most);
+  }
+
   /** The sections that are not ours, outermost first where a part of one is; in file order. */
   public List<UnusedSection> unusedSections() {
     List<UnusedSection> unused = new ArrayList<>();

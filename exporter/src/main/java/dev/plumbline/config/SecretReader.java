@@ -18,20 +18,20 @@ import org.jspecify.annotations.Nullable;
  * Values that may be secrets, and so need not stand in the file: a text, {@code {env: NAME}} or
  * {@code {file: PATH}}. No message shows one. A file is read when the configuration is.
  */
-final class SecretReader {
+public final class SecretReader {
   private static final int MAX_FILE_BYTES = 16 << 10;
   private static final Set<String> KEYS = Set.of("env", "file");
 
   private final ConfigFile file;
   private final Variables environment;
 
-  SecretReader(ConfigFile file, Variables environment) {
+  public SecretReader(ConfigFile file, Variables environment) {
     this.file = requireNonNull(file, "file");
     this.environment = requireNonNull(environment, "environment");
   }
 
   /** Null if the key is not written, or its value cannot be had, which has been said. */
-  @Nullable String read(Section section, String key) {
+  public @Nullable String read(Section section, String key) {
     YamlNode node = section.node(key);
     if (node == null || node.kind() == YamlNode.Kind.SCALAR) {
       return section.text(key);

@@ -131,7 +131,7 @@ public final class Section {
   }
 
   /** Says what is wrong with a key itself, at the key. */
-  void problemAtKey(String key, String message) {
+  public void problemAtKey(String key, String message) {
     problems.add(positionOf(key), keyPath(key) + ": " + message);
   }
 
@@ -139,6 +139,11 @@ public final class Section {
   public @Nullable YamlNode node(String key) {
     YamlEntry entry = entries.get(key);
     return entry == null || entry.value().isNull() ? null : entry.value();
+  }
+
+  /** Whether the key stands there, be it without a value. */
+  public boolean isNamed(String key) {
+    return entries.containsKey(key);
   }
 
   public boolean has(String key) {
@@ -152,7 +157,7 @@ public final class Section {
   }
 
   /** A section below this one, in which any key may stand. */
-  Section openSection(String key) {
+  public Section openSection(String key) {
     YamlEntry entry = entries.get(key);
     return open(entry == null ? null : entry.value(), positionOf(key), keyPath(key), problems);
   }

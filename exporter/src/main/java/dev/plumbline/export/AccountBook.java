@@ -9,9 +9,9 @@ import java.util.function.ObjLongConsumer;
 /**
  * Hop 8: running counts of the samples of each profile type, and of requests. Sources of others may
  * bring any number of types, so only the first {@link #MAX_TYPES} have a line of their own. Guarded
- * by the queue's lock.
+ * by its owner's lock.
  */
-final class AccountBook {
+public final class AccountBook {
   static final int MAX_TYPES = 256;
 
   /** The line of all types that came after the others. */
@@ -25,19 +25,19 @@ final class AccountBook {
     return requests;
   }
 
-  void accepted(SampleCounts counts) {
+  public void accepted(SampleCounts counts) {
     each(counts, Ledger::accepted);
   }
 
-  void exported(SampleCounts counts) {
+  public void exported(SampleCounts counts) {
     each(counts, Ledger::exported);
   }
 
-  void dropped(String reason, SampleCounts counts) {
+  public void dropped(String reason, SampleCounts counts) {
     each(counts, (ledger, count) -> ledger.dropped(reason, count));
   }
 
-  void rejected(String reason, SampleCounts counts) {
+  public void rejected(String reason, SampleCounts counts) {
     each(counts, (ledger, count) -> ledger.rejected(reason, count));
   }
 
@@ -46,7 +46,7 @@ final class AccountBook {
   }
 
   /** The account of this moment, in which that much is held. */
-  ExportAccount account(SampleCounts heldSamples, long heldRequests, long heldBytes) {
+  public ExportAccount account(SampleCounts heldSamples, long heldRequests, long heldBytes) {
     Map<Ledger, Long> held = new LinkedHashMap<>();
     each(heldSamples, (ledger, count) -> held.merge(ledger, count, Long::sum));
     Map<ProfileType, ExportAccount.Tally> tallies = new LinkedHashMap<>();

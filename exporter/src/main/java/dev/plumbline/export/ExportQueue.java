@@ -1,5 +1,6 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.SettlementListener.Settlement;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.SampleCounts;
@@ -28,25 +29,42 @@ final class ExportQueue {
   }
 
   /** Takes a window in, or drops and counts what does not fit. Any thread; never waits for I/O. */
-  void offer(ProfileWindow window, long estimatedBytes, long nowNanos) {
+  void offer(
+      ProfileWindow window, long estimatedBytes, long nowNanos, SettlementListener listener) {
     lock.lock();
     try {
-      QueueItem item = QueueItem.ofWindow(window, estimatedBytes, nowNanos, ++lastSequence);
-      book.accepted(item.samples());
-      if (isClosed) {
-        countDropped(item, ExportDrops.CLOSED);
-      } else if (estimatedBytes > settings.maxBytes()) {
-        countDropped(item, ExportDrops.LARGER_THAN_QUEUE);
-      } else if (settings.policy() == QueuePolicy.DROP_NEWEST && !items.fits(estimatedBytes)) {
-        countDropped(item, ExportDrops.QUEUE_FULL);
-      } else {
-        items.addLast(item);
-        shrink();
-      }
-      changed.signalAll();
+      Arrival arrival = new Arrival(nowNanos, ++lastSequence, listener);
+      offer(QueueItem.ofWindow(window, estimatedBytes, arrival));
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Takes an encoded request in. Otherwise as for a window. */
+  void offer(ExportRequest request, OtlpLevel level, long nowNanos, SettlementListener listener) {
+    lock.lock();
+    try {
+      book.requests().accepted(1);
+      Arrival arrival = new Arrival(nowNanos, ++lastSequence, listener);
+      offer(QueueItem.ofRequest(request, level, arrival));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void offer(QueueItem item) {
+    book.accepted(item.samples());
+    if (isClosed) {
+      countDropped(item, ExportDrops.CLOSED);
+    } else if (item.bytes() > settings.maxBytes()) {
+      countDropped(item, ExportDrops.LARGER_THAN_QUEUE);
+    } else if (settings.policy() == QueuePolicy.DROP_NEWEST && !items.fits(item.bytes())) {
+      countDropped(item, ExportDrops.QUEUE_FULL);
+    } else {
+      items.addLast(item);
+      shrink();
+    }
+    changed.signalAll();
   }
 
   /** The oldest item; null if there is none. It stays. */
@@ -110,7 +128,9 @@ final class ExportQueue {
       items.remove(window);
       if (encoding.requests().isEmpty()) {
         encoding.droppedSamples().forEach(book::dropped);
+        window.arrival().left(Settlement.dropped(window.samples(), ExportDrops.ENCODING_FAILED));
       } else {
+        window.arrival().became(encoding.requests().size());
         for (QueueItem item : window.encodedAs(encoding, level, keeping)) {
           book.requests().accepted(1);
           items.add(place++, item);
@@ -148,6 +168,7 @@ final class ExportQueue {
         }
       }
       items.add(place, window);
+      window.arrival().became(1);
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -160,6 +181,7 @@ final class ExportQueue {
       if (remove(item)) {
         book.exported(item.samples());
         book.requests().exported(1);
+        item.arrival().left(Settlement.exported(item.samples()));
       }
     } finally {
       lock.unlock();
@@ -185,6 +207,7 @@ final class ExportQueue {
       book.exported(samples.minus(lost));
       book.requests().exported(1);
       book.rejectedProfiles(Math.max(0, profiles));
+      item.arrival().left(Settlement.rejected(samples.minus(lost), lost, reason));
     } finally {
       lock.unlock();
     }
@@ -198,6 +221,7 @@ final class ExportQueue {
         if (item.request() != null) {
           book.requests().rejected(reason, 1);
         }
+        item.arrival().left(Settlement.rejected(SampleCounts.EMPTY, item.samples(), reason));
       }
     } finally {
       lock.unlock();
@@ -332,5 +356,6 @@ final class ExportQueue {
     if (item.request() != null) {
       book.requests().dropped(reason, 1);
     }
+    item.arrival().left(Settlement.dropped(item.samples(), reason));
   }
 }

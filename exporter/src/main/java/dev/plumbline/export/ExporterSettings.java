@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.profile.Attributes;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -117,20 +119,7 @@ public final class ExporterSettings {
 
   /** The same with another queue. */
   public ExporterSettings withQueue(QueueSettings other) {
-    Builder builder = new Builder(name, kind);
-    builder.endpoint = endpoint;
-    builder.security = security;
-    builder.compression = compression;
-    builder.level = level;
-    builder.headers = headers;
-    builder.tls = tls;
-    builder.timeout = timeout;
-    builder.retry = retry;
-    builder.queue = other;
-    builder.maxRequestBytes = maxRequestBytes;
-    builder.resourceAttributes = resourceAttributes;
-    builder.file = file;
-    return builder.build();
+    return toBuilder().queue(other).build();
   }
 
   /** Uncompressed; larger requests are split. */
@@ -146,6 +135,52 @@ public final class ExporterSettings {
   /** Null unless the kind is {@link ExporterKind#FILE}. */
   public @Nullable FileSettings file() {
     return file;
+  }
+
+  /** The same to be changed in parts. */
+  public Builder toBuilder() {
+    Builder copy = new Builder(name, kind);
+    copy.endpoint = endpoint;
+    copy.security = security;
+    copy.compression = compression;
+    copy.level = level;
+    copy.headers = headers;
+    copy.tls = tls;
+    copy.timeout = timeout;
+    copy.retry = retry;
+    copy.queue = queue;
+    copy.maxRequestBytes = maxRequestBytes;
+    copy.resourceAttributes = resourceAttributes;
+    copy.file = file;
+    return copy;
+  }
+
+  private List<Object> parts() {
+    return Arrays.asList(
+        name,
+        kind,
+        endpoint,
+        security,
+        compression,
+        level,
+        headers,
+        tls,
+        timeout,
+        retry,
+        queue,
+        maxRequestBytes,
+        resourceAttributes,
+        file);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ExporterSettings && ((ExporterSettings) other).parts().equals(parts());
+  }
+
+  @Override
+  public int hashCode() {
+    return parts().hashCode();
   }
 
   @Override

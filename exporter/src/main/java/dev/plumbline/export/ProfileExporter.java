@@ -1,5 +1,6 @@
 package dev.plumbline.export;
 
+import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
@@ -24,6 +25,15 @@ import org.jspecify.annotations.Nullable;
 public final class ProfileExporter implements AutoCloseable {
   /** How long {@link #close()} may take in all. */
   public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Why a request was dropped that should be encoded again. */
+  public static final String LEVEL_CHANGED = ExportDrops.LEVEL_CHANGED;
+
+  /** Why a request was dropped that was not sent for want of time. */
+  public static final String CLOSED = ExportDrops.CLOSED;
+
+  /** Why requests are dropped while a receiver refuses all. */
+  public static final String RECEIVER_REFUSES = ExportDrops.RECEIVER_REFUSES;
 
   /** Of a close, what is kept back for ending the thread after the last send. */
   private static final long THREAD_END_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -84,11 +94,27 @@ public final class ProfileExporter implements AutoCloseable {
    * not fit into the queue, or comes after the end, is dropped and counted.
    */
   public void export(ProfileWindow window) {
-    if (window.isEmpty()) {
-      return;
+    if (!window.isEmpty()) {
+      export(withConfiguredResource(window), SettlementListener.NONE);
     }
-    queue.offer(
-        withConfiguredResource(window), WindowSize.estimateBytes(window), ticker.getAsLong());
+  }
+
+  /** Memory that a window takes, about. */
+  public static long estimateBytes(ProfileWindow window) {
+    return WindowSize.estimateBytes(window);
+  }
+
+  /** As {@link #export(ProfileWindow)}, as it stands, with news of its end. */
+  public void export(ProfileWindow window, SettlementListener listener) {
+    queue.offer(window, WindowSize.estimateBytes(window), ticker.getAsLong(), listener);
+  }
+
+  /**
+   * Takes over what was encoded elsewhere; otherwise as for a window. It is dropped with reason
+   * {@value #LEVEL_CHANGED} if the receiver turns out to speak another level.
+   */
+  public void export(ExportRequest request, OtlpLevel level, SettlementListener listener) {
+    queue.offer(request, level, ticker.getAsLong(), listener);
   }
 
   /**
@@ -237,7 +263,8 @@ public final class ProfileExporter implements AutoCloseable {
     logger.log(severity, this::accountLine);
   }
 
-  private ProfileWindow withConfiguredResource(ProfileWindow window) {
+  /** The window with the resource attributes of the settings laid over its own. */
+  public ProfileWindow withConfiguredResource(ProfileWindow window) {
     Attributes configured = settings.resourceAttributes();
     if (configured.isEmpty()) {
       return window;

@@ -4,6 +4,7 @@ import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.SampleCounts;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,14 @@ final class QueueItem {
     this.arrival = arrival;
   }
 
-  static QueueItem ofWindow(ProfileWindow window, long bytes, long acceptedNanos, long sequence) {
-    return new QueueItem(window, bytes, new Arrival(acceptedNanos, sequence));
+  static QueueItem ofWindow(ProfileWindow window, long bytes, Arrival arrival) {
+    return new QueueItem(window, bytes, arrival);
+  }
+
+  /** A request that came encoded. */
+  static QueueItem ofRequest(ExportRequest request, OtlpLevel level, Arrival arrival) {
+    EncodedItems alone = new EncodedItems(null, level, Collections.emptyMap());
+    return new QueueItem(request, alone, request.length(), arrival);
   }
 
   /**
@@ -102,12 +109,12 @@ final class QueueItem {
 
   /** When the window was handed over, on the exporter's ticker. */
   long acceptedNanos() {
-    return arrival.acceptedNanos;
+    return arrival.acceptedNanos();
   }
 
   /** Order of the windows, from 1. */
   long sequence() {
-    return arrival.sequence;
+    return arrival.sequence();
   }
 
   int attempts() {
@@ -118,14 +125,8 @@ final class QueueItem {
     attempts++;
   }
 
-  /** When a window came, and as which. Immutable. */
-  private static final class Arrival {
-    private final long acceptedNanos;
-    private final long sequence;
-
-    Arrival(long acceptedNanos, long sequence) {
-      this.acceptedNanos = acceptedNanos;
-      this.sequence = sequence;
-    }
+  /** What it shares with all that the same window became. */
+  Arrival arrival() {
+    return arrival;
   }
 }

@@ -95,7 +95,7 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
   }
 
   void offer(ProfileWindow window, long estimatedBytes) {
-    queue.offer(window, estimatedBytes, now);
+    queue.offer(window, estimatedBytes, now, SettlementListener.NONE);
   }
 
   /** Steps until the loop wants to wait; returns how long. */

@@ -43,6 +43,11 @@ final class Libc {
 
   private static native int execve(String path, long arguments, long environment);
 
+  private static native int socket(int domain, int type, int protocol);
+
+  private static native long sendto(
+      int fd, long bytes, long length, int flags, long address, int addressLength);
+
   private static long result(long returned) {
     return returned == -1 ? -Native.getLastError() : returned;
   }
@@ -99,5 +104,15 @@ final class Libc {
 
   static int execute(String path, long arguments, long environment) {
     return (int) result(execve(path, arguments, environment));
+  }
+
+  /** socket(2): a unix datagram socket that programs we start do not get. */
+  static int unixDatagramSocket() {
+    return (int) result(socket(1, 2 | 0x80000, 0));
+  }
+
+  /** sendto(2), which does not raise SIGPIPE. */
+  static long send(int fd, long bytes, long length, long address, int addressLength) {
+    return result(sendto(fd, bytes, length, 0x4000, address, addressLength));
   }
 }

@@ -1,6 +1,8 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.config.ConfigException;
+import dev.plumbline.serve.config.ServeConfig;
+import dev.plumbline.serve.config.ServeConfigReader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,7 +20,7 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = RunFlags.EXPORTER,
       paramLabel = "NAMES",
-      description = "Exporters that run would be given.")
+      description = "Exporters that run and serve would be given.")
   @Nullable String exporter;
 
   @Option(
@@ -38,13 +40,22 @@ final class CheckCommand implements Callable<Integer> {
       throw new Failure("no file is named, expected --config=FILE");
     }
     try {
-      ExporterConfig config = ExporterConfig.load(root.config, exporter, console, true);
+      ServeConfig config =
+          ServeConfigReader.read(
+              root.config, exporter, console.environment(), name -> System.getProperty(name));
+      config.remarks().warnings().forEach(console::warn);
+      config.remarks().notes().forEach(console.err()::println);
+      console.err().println(config.exporterRemark());
       console
           .err()
           .println(
               root.config
                   + ": no faults, "
-                  + config.choice().exporters().size()
+                  + config.gadgets().size()
+                  + " gadgets, "
+                  + config.receivers().size()
+                  + " receivers, "
+                  + config.exporters().size()
                   + " exporters selected");
       return Plumbline.OK;
     } catch (ConfigException e) {

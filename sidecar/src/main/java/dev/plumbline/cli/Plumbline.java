@@ -39,7 +39,7 @@ public final class Plumbline implements Runnable {
       names = "--config",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      description = "ig-config.yaml with the exporters.")
+      description = "ig-config.yaml.")
   @Nullable Path config;
 
   @Option(
@@ -105,6 +105,7 @@ public final class Plumbline implements Runnable {
     CommandLine commands =
         new CommandLine(root)
             .addSubcommand(RUN, run)
+            .addSubcommand("serve", new ServeCommand(root, console))
             .addSubcommand("check", new CheckCommand(root, console));
     commands.setDefaultValueProvider(new IgVariables(console.environment()));
     commands.setParameterExceptionHandler((e, ignored) -> refuse(console, e));
@@ -141,7 +142,7 @@ public final class Plumbline implements Runnable {
 
   @Override
   public void run() {
-    console.err().println("Usage: plumbline run GADGET | check | help | --version");
-    throw new Failure("no command is given, expected run, check or help");
+    console.err().println("Usage: plumbline run GADGET | serve | check | help | --version");
+    throw new Failure("no command is given, expected run, serve, check or help");
   }
 }

@@ -3,6 +3,8 @@ package dev.plumbline.cli;
 import dev.plumbline.run.StopRequest;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ctrl-C and SIGTERM: the first one asks the run to end, a second Ctrl-C ends the program at once
@@ -15,13 +17,22 @@ final class Signals {
   private Signals() {}
 
   static void install(StopRequest stop) {
+    install(stop, null);
+  }
+
+  /**
+   * As {@link #install(StopRequest)}, and SIGHUP too.
+   *
+   * @param hangUp null leaves SIGHUP alone
+   */
+  static void install(StopRequest stop, @Nullable Runnable hangUp) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
       InvocationHandler calls =
           (proxy, method, arguments) -> {
             if (method.getName().equals("handle")) {
-              onSignal(stop, String.valueOf(arguments[0]));
+              onSignal(stop, hangUp, String.valueOf(arguments[0]));
               return null;
             }
             return switch (method.getName()) {
@@ -32,7 +43,8 @@ final class Signals {
           };
       Object ours =
           Proxy.newProxyInstance(Signals.class.getClassLoader(), new Class<?>[] {handler}, calls);
-      for (String name : new String[] {"INT", "TERM"}) {
+      List<String> names = hangUp == null ? List.of("INT", "TERM") : List.of("INT", "TERM", "HUP");
+      for (String name : names) {
         Object named = signal.getConstructor(String.class).newInstance(name);
         signal.getMethod("handle", signal, handler).invoke(null, named, ours);
       }
@@ -42,7 +54,11 @@ final class Signals {
     }
   }
 
-  private static void onSignal(StopRequest stop, String signal) {
+  private static void onSignal(StopRequest stop, @Nullable Runnable hangUp, String signal) {
+    if (signal.contains("HUP") && hangUp != null) {
+      hangUp.run();
+      return;
+    }
     if (stop.isRequested() && signal.contains("INT")) {
       Runtime.getRuntime().halt(1);
     }

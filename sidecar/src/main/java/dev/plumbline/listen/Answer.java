@@ -30,20 +30,31 @@ final class Answer {
     this.context = Vertx.currentContext();
   }
 
-  /** A refusal in the words of the protocol. */
-  static Response of(RefusedException refusal, boolean isGrpc) {
-    boolean isBusy = refusal.status() == 429 || refusal.status() == 503;
-    int retryAfter = isBusy ? (int) ListenLimits.RETRY_AFTER.toSeconds() : 0;
-    if (isGrpc) {
-      return GrpcCall.response(
-          new GrpcReply(
-              GrpcStatus.ofHttp(refusal.status()), new byte[0], refusal.text(), retryAfter));
-    }
-    Response response = Response.text(refusal.status(), refusal.text());
+  /** A refusal as a line of text. */
+  static Response text(RefusedException refusal) {
+    return withHeaders(refusal, Response.text(refusal.status(), refusal.text()));
+  }
+
+  /** What the status of a refusal asks for beside a body. */
+  static Response withHeaders(RefusedException refusal, Response response) {
     if (refusal.status() == 401) {
-      response = response.with("www-authenticate", "Bearer");
+      return response.with("www-authenticate", "Bearer");
     }
-    return isBusy ? response.with("retry-after", Integer.toString(retryAfter)) : response;
+    return isBusy(refusal)
+        ? response.with("retry-after", Long.toString(ListenLimits.RETRY_AFTER.toSeconds()))
+        : response;
+  }
+
+  /** A refusal as gRPC's status. */
+  static Response grpc(RefusedException refusal) {
+    int retryAfter = isBusy(refusal) ? (int) ListenLimits.RETRY_AFTER.toSeconds() : 0;
+    return GrpcCall.response(
+        new GrpcReply(
+            GrpcStatus.ofHttp(refusal.status()), new byte[0], refusal.text(), retryAfter));
+  }
+
+  private static boolean isBusy(RefusedException refusal) {
+    return refusal.status() == 429 || refusal.status() == 503;
   }
 
   /** Whether the client speaks gRPC, whatever the path. */

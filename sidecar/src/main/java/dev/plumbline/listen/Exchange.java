@@ -77,7 +77,7 @@ final class Exchange {
     over();
     stack.refusals().refused(listener, route.path(), refusal.status(), refusal.reason());
     Discard.rest(request);
-    answer.send(Answer.of(refusal, route.isGrpc()));
+    answer.send(route.refusal(refusal));
   }
 
   /** Nothing is held any more. */
@@ -107,16 +107,14 @@ final class Exchange {
       response = route.handler().handle(received);
     } catch (RefusedException e) {
       stack.refusals().refused(listener, route.path(), e.status(), e.reason());
-      response = Answer.of(e, route.isGrpc());
+      response = route.refusal(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      response = Answer.of(new RefusedException(503, "closing", "closing"), route.isGrpc());
+      response = route.refusal(new RefusedException(503, "closing", "closing"));
     } catch (Exception | StackOverflowError e) {
       logger.log(Level.WARNING, "handler of " + route + " failed", e);
       stack.refusals().refused(listener, route.path(), 500, "fault");
-      response =
-          Answer.of(
-              new RefusedException(500, "fault", "a fault of ours; see our log"), route.isGrpc());
+      response = route.refusal(new RefusedException(500, "fault", "a fault of ours; see our log"));
     }
     return answer.sendFromWorker(response);
   }

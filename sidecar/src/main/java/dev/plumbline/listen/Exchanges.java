@@ -28,7 +28,7 @@ final class Exchanges {
     try {
       head = RequestHead.read(request);
     } catch (RefusedException e) {
-      refuse(request, answer, NO_ROUTE, e);
+      refuse(request, answer, null, e);
       return;
     }
     List<Route> atPath = routes.at(head.path());
@@ -36,7 +36,7 @@ final class Exchanges {
     try {
       check(request, head, atPath, route);
     } catch (RefusedException e) {
-      refuse(request, answer, route == null ? NO_ROUTE : route.path(), e);
+      refuse(request, answer, route, e);
       return;
     }
     if (route != null) {
@@ -79,9 +79,14 @@ final class Exchanges {
   }
 
   private void refuse(
-      HttpServerRequest request, Answer answer, String path, RefusedException refusal) {
+      HttpServerRequest request, Answer answer, @Nullable Route route, RefusedException refusal) {
+    String path = route == null ? NO_ROUTE : route.path();
     stack.refusals().refused(settings.name(), path, refusal.status(), refusal.reason());
     Discard.rest(request);
-    answer.send(Answer.of(refusal, answer.isGrpc()));
+    if (route != null) {
+      answer.send(route.refusal(refusal));
+    } else {
+      answer.send(answer.isGrpc() ? Answer.grpc(refusal) : Answer.text(refusal));
+    }
   }
 }

@@ -1,9 +1,5 @@
 package dev.plumbline.listen;
 
-import com.google.protobuf.CodedOutputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -19,7 +15,6 @@ final class GrpcCall implements Handler {
   static final String MESSAGE = "grpc-message";
   static final String DETAILS = "grpc-status-details-bin";
   static final String CONTENT_TYPE = "application/grpc";
-  private static final String RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
   private final int maxMessageBytes;
   private final GrpcHandler handler;
@@ -31,11 +26,7 @@ final class GrpcCall implements Handler {
 
   @Override
   public Response handle(Request call) throws Exception {
-    try {
-      return response(handler.handle(message(call), call));
-    } catch (RefusedException e) {
-      throw e;
-    }
+    return response(handler.handle(message(call), call));
   }
 
   private byte[] message(Request call) throws RefusedException {
@@ -68,7 +59,10 @@ final class GrpcCall implements Handler {
       response = response.with(MESSAGE, percentEncoded(reply.text()));
     }
     if (reply.retryAfterSeconds() > 0) {
-      response = response.with(DETAILS, details(reply));
+      byte[] details =
+          RpcStatusMessage.of(reply.status().code(), reply.text(), reply.retryAfterSeconds());
+      response =
+          response.with(DETAILS, Base64.getEncoder().withoutPadding().encodeToString(details));
     }
     return response;
   }
@@ -84,45 +78,5 @@ final class GrpcCall implements Handler {
       }
     }
     return encoded.toString();
-  }
-
-  /**
-   * {@code google.rpc.Status}: code = 1, message = 2, details = 3 (Any: type_url = 1, value = 2),
-   * with one RetryInfo: retry_delay = 1 (Duration: seconds = 1).
-   */
-  private static String details(GrpcReply reply) {
-    byte[] duration = message(out -> out.writeInt64(1, reply.retryAfterSeconds()));
-    byte[] retryInfo = message(out -> out.writeByteArray(1, duration));
-    byte[] any =
-        message(
-            out -> {
-              out.writeString(1, RETRY_INFO);
-              out.writeByteArray(2, retryInfo);
-            });
-    byte[] status =
-        message(
-            out -> {
-              out.writeInt32(1, reply.status().code());
-              out.writeString(2, reply.text());
-              out.writeByteArray(3, any);
-            });
-    return Base64.getEncoder().withoutPadding().encodeToString(status);
-  }
-
-  @FunctionalInterface
-  private interface Fields {
-    void writeTo(CodedOutputStream out) throws IOException;
-  }
-
-  private static byte[] message(Fields fields) {
-    try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-      fields.writeTo(out);
-      out.flush();
-      return bytes.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.listen;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What a listener serves at a path: requests of some methods, with bodies of a bounded size.
@@ -14,6 +15,7 @@ public final class Route {
   private final boolean isPrefix;
   private final int maxBodyBytes;
   private final Handler handler;
+  private final Function<RefusedException, Response> refusals;
   private final boolean isGrpc;
 
   private Route(
@@ -22,6 +24,7 @@ public final class Route {
       boolean isPrefix,
       int maxBodyBytes,
       Handler handler,
+      Function<RefusedException, Response> refusals,
       boolean isGrpc) {
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException(
@@ -32,17 +35,18 @@ public final class Route {
     this.isPrefix = isPrefix;
     this.maxBodyBytes = maxBodyBytes;
     this.handler = requireNonNull(handler, "handler");
+    this.refusals = refusals;
     this.isGrpc = isGrpc;
   }
 
   /** GET and HEAD of exactly that path. */
   public static Route get(String path, Handler handler) {
-    return new Route(Set.of("GET", "HEAD"), path, false, 0, handler, false);
+    return new Route(Set.of("GET", "HEAD"), path, false, 0, handler, Answer::text, false);
   }
 
   /** GET and HEAD of that path and of all below it. */
   public static Route getBelow(String path, Handler handler) {
-    return new Route(Set.of("GET", "HEAD"), path, true, 0, handler, false);
+    return new Route(Set.of("GET", "HEAD"), path, true, 0, handler, Answer::text, false);
   }
 
   /**
@@ -51,7 +55,7 @@ public final class Route {
    * @param maxBodyBytes as they come over the wire; more is answered by 413
    */
   public static Route post(String path, int maxBodyBytes, Handler handler) {
-    return new Route(Set.of("POST"), path, false, maxBodyBytes, handler, false);
+    return new Route(Set.of("POST"), path, false, maxBodyBytes, handler, Answer::text, false);
   }
 
   /**
@@ -68,7 +72,28 @@ public final class Route {
         false,
         maxMessageBytes + GrpcFrame.HEADER_BYTES,
         new GrpcCall(maxMessageBytes, handler),
+        Answer::grpc,
         true);
+  }
+
+  /**
+   * The same with refusals in the words of its protocol. The headers {@code Retry-After} and {@code
+   * WWW-Authenticate} are added where they belong.
+   */
+  public Route answering(Function<RefusedException, Response> refusalBody) {
+    return new Route(
+        methods,
+        path,
+        isPrefix,
+        maxBodyBytes,
+        handler,
+        refusal -> Answer.withHeaders(refusal, refusalBody.apply(refusal)),
+        isGrpc);
+  }
+
+  /** What a refused request is answered. */
+  Response refusal(RefusedException refusal) {
+    return refusals.apply(refusal);
   }
 
   public Set<String> methods() {

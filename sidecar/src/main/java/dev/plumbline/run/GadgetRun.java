@@ -35,6 +35,7 @@ public final class GadgetRun {
   private final LongSupplier ticker;
   private final long timeoutNanos;
   private final boolean isWindowed;
+  private final RunObserver observer;
   private long windowStartUnixNanos;
 
   GadgetRun(Builder builder) {
@@ -45,6 +46,7 @@ public final class GadgetRun {
     this.clock = builder.clock;
     this.ticker = builder.ticker;
     this.timeoutNanos = builder.timeoutNanos;
+    this.observer = builder.observer;
     this.isWindowed = flows.stream().anyMatch(flow -> flow.untilDue(0) != Long.MAX_VALUE);
   }
 
@@ -114,10 +116,11 @@ public final class GadgetRun {
     }
   }
 
-  private void closeWindow() {
+  private void closeWindow() throws IOException {
     long end = Math.max(nowUnixNanos(), windowStartUnixNanos + 1);
-    exports.closeWindows(windowStartUnixNanos, end);
+    long samples = exports.closeWindows(windowStartUnixNanos, end);
     windowStartUnixNanos = end;
+    observer.windowClosed(samples, probe);
   }
 
   private void reportLosses() throws IOException {
@@ -142,6 +145,7 @@ public final class GadgetRun {
     private InstantSource clock = InstantSource.system();
     private LongSupplier ticker = System::nanoTime;
     private long timeoutNanos = Long.MAX_VALUE;
+    private RunObserver observer = RunObserver.NONE;
 
     private Builder(GadgetProbe probe, List<RecordFlow> flows, WindowExports exports) {
       this.probe = requireNonNull(probe, "probe");
@@ -151,6 +155,11 @@ public final class GadgetRun {
 
     Builder pause(StopRequest.Pause pause) {
       this.pause = pause;
+      return this;
+    }
+
+    Builder observer(RunObserver observer) {
+      this.observer = requireNonNull(observer, "observer");
       return this;
     }
 

@@ -68,6 +68,22 @@ public final class GadgetRuns {
    * @throws RunException if the user's wishes do not fit the gadget
    */
   public GadgetRun create(GadgetProbe probe, Map<String, String> parameters, StopRequest stop) {
+    return create(probe, parameters, stop, dataSource -> List.of(), RunObserver.NONE);
+  }
+
+  /**
+   * The run of that probe, whose windows go to further sinks too.
+   *
+   * @param parameters values in effect of the gadget's parameters
+   * @param sinks of a data source; they are started and closed elsewhere
+   * @throws RunException if the user's wishes do not fit the gadget
+   */
+  public GadgetRun create(
+      GadgetProbe probe,
+      Map<String, String> parameters,
+      StopRequest stop,
+      Function<String, List<WindowSink>> sinks,
+      RunObserver observer) {
     Resource resource = Resource.of(settings.resource());
     Scope scope = Scope.of("plumbline", Version.OF_THIS);
     Map<String, SampleMapping> mappings = mappings(probe.dataSources(), parameters);
@@ -88,9 +104,15 @@ public final class GadgetRuns {
     }
     warnOfStrangers(names, mappings);
     WindowExports exports =
-        new WindowExports(settings.exporters(), mappings, resource, scope, exporterFactory);
+        new WindowExports(
+            settings.exporters(),
+            mappings,
+            new WindowExports.SampleOrigin(resource, scope),
+            exporterFactory,
+            sinks);
     return GadgetRun.builder(probe, flows, exports)
         .pause(stop::untilStop)
+        .observer(observer)
         .timeout(settings.timeout())
         .build();
   }

@@ -30,37 +30,52 @@ final class WindowExports implements AutoCloseable {
 
   private final Map<String, ProfileExporter> exporters = new LinkedHashMap<>();
   private final Map<String, Set<SampleAggregator>> aggregatorsOfDataSource = new LinkedHashMap<>();
-  private final Map<List<String>, SampleAggregator> aggregators = new LinkedHashMap<>();
+  private final Map<List<WindowSink>, SampleAggregator> aggregators = new LinkedHashMap<>();
   private final Map<String, SampleMapping> mappings;
 
   /**
    * @param mappings by data source, of those that are profiles
    * @param factory {@code ExporterFactory::create}, or a test's
+   * @param sinks further sinks of a data source, which are started and closed elsewhere
    */
   WindowExports(
       ExporterChoice choice,
       Map<String, SampleMapping> mappings,
-      Resource resource,
-      Scope scope,
-      Function<ExporterSettings, ProfileExporter> factory) {
+      SampleOrigin origin,
+      Function<ExporterSettings, ProfileExporter> factory,
+      Function<String, List<WindowSink>> sinks) {
     this.mappings = Map.copyOf(mappings);
+    Map<String, WindowSink> sinkOfExporter = new LinkedHashMap<>();
+    for (ExporterSettings settings : choice.exporters()) {
+      ProfileExporter exporter = factory.apply(settings);
+      exporters.put(settings.name(), exporter);
+      sinkOfExporter.put(settings.name(), exporter::export);
+    }
     for (String dataSource : mappings.keySet()) {
-      List<String> names = choice.selection().exportersOf(dataSource);
-      if (!names.isEmpty()) {
+      List<WindowSink> wanted = new ArrayList<>(sinks.apply(dataSource));
+      for (String name : choice.selection().exportersOf(dataSource)) {
+        WindowSink sink = sinkOfExporter.get(name);
+        if (sink != null) {
+          wanted.add(sink);
+        }
+      }
+      if (!wanted.isEmpty()) {
         SampleAggregator aggregator =
             aggregators.computeIfAbsent(
-                List.copyOf(names),
+                List.copyOf(wanted),
                 absent ->
-                    SampleAggregator.builder(resource, scope).maxSamples(MAX_SAMPLES).build());
+                    SampleAggregator.builder(origin.resource(), origin.scope())
+                        .maxSamples(MAX_SAMPLES)
+                        .build());
         aggregatorsOfDataSource
             .computeIfAbsent(dataSource, absent -> new LinkedHashSet<>())
             .add(aggregator);
       }
     }
-    for (ExporterSettings settings : choice.exporters()) {
-      exporters.put(settings.name(), factory.apply(settings));
-    }
   }
+
+  /** Who says what our samples say. Immutable. */
+  record SampleOrigin(Resource resource, Scope scope) {}
 
   void start() {
     exporters.values().forEach(ProfileExporter::start);
@@ -77,18 +92,19 @@ final class WindowExports implements AutoCloseable {
     }
   }
 
-  /** Hands the open windows over and begins the next ones; never waits. */
-  void closeWindows(long startUnixNanos, long endUnixNanos) {
-    aggregators.forEach(
-        (names, aggregator) -> {
-          ProfileWindow window = aggregator.closeWindow(startUnixNanos, endUnixNanos);
-          for (String name : names) {
-            ProfileExporter exporter = exporters.get(name);
-            if (exporter != null) {
-              exporter.export(window);
-            }
-          }
-        });
+  /**
+   * Hands the open windows over and begins the next ones; never waits.
+   *
+   * @return samples of these windows
+   */
+  long closeWindows(long startUnixNanos, long endUnixNanos) {
+    long samples = 0;
+    for (Map.Entry<List<WindowSink>, SampleAggregator> entry : aggregators.entrySet()) {
+      ProfileWindow window = entry.getValue().closeWindow(startUnixNanos, endUnixNanos);
+      samples += window.sampleCount();
+      entry.getKey().forEach(sink -> sink.accept(window));
+    }
+    return samples;
   }
 
   /** Records that no window had room for. */

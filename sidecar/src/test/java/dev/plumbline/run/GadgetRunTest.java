@@ -17,6 +17,7 @@ import dev.plumbline.output.RecordSink;
 import dev.plumbline.output.TestRecords;
 import dev.plumbline.probe.GadgetProbe;
 import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.record.RecordFilter;
@@ -41,6 +42,11 @@ class GadgetRunTest {
   private final List<String> log = new ArrayList<>();
   private long nowNanos;
   private long stopAtNanos = Long.MAX_VALUE;
+
+  private static final WindowExports.SampleOrigin ORIGIN =
+      new WindowExports.SampleOrigin(Resource.of(Attributes.EMPTY), Scope.of("test", "1"));
+
+  private final List<ProfileWindow> windows = new ArrayList<>();
 
   /** One sample a second, on the second. */
   private final class SteadyProbe implements GadgetProbe {
@@ -133,9 +139,9 @@ class GadgetRunTest {
         new WindowExports(
             exporters(selection),
             Map.of("samples", mapping()),
-            Resource.of(Attributes.EMPTY),
-            Scope.of("test", "1"),
-            settings -> ProfileExporter.create(settings, sender, null));
+            ORIGIN,
+            settings -> ProfileExporter.create(settings, sender, null),
+            dataSource -> List.of(windows::add));
     RecordFlow flow =
         new RecordFlow(
             SAMPLES,
@@ -192,6 +198,7 @@ class GadgetRunTest {
     run(new FetchPlan(SECOND, 0), Duration.ofSeconds(25), "otel", sender);
     assertThat(sender.requests()).isEqualTo(3);
     assertThat(sender.closed()).isTrue();
+    assertThat(windows).hasSize(3);
   }
 
   @Test
@@ -220,11 +227,11 @@ class GadgetRunTest {
         new WindowExports(
             exporters(""),
             Map.of(),
-            Resource.of(Attributes.EMPTY),
-            Scope.of("test", "1"),
+            ORIGIN,
             settings -> {
               throw new AssertionError(settings);
-            });
+            },
+            dataSource -> List.of());
     flow.start(0, SECOND);
     nowNanos = 3 * SECOND + SECOND / 2;
     flow.fetch(new SteadyProbe(), exports, nowNanos, SECOND + nowNanos);

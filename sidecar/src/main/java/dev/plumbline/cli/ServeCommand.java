@@ -1,0 +1,122 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.config.ConfigException;
+import dev.plumbline.convert.OtlpToWindow;
+import dev.plumbline.export.assembly.ExporterFactory;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.otlp.decode.OtlpDecoder;
+import dev.plumbline.otlp.decode.OtlpLimits;
+import dev.plumbline.otlp.decode.ReceivedLevel;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.run.StopRequest;
+import dev.plumbline.run.Version;
+import dev.plumbline.serve.ConfigWatch;
+import dev.plumbline.serve.Daemon;
+import dev.plumbline.serve.DaemonLoop;
+import dev.plumbline.serve.DaemonParts;
+import dev.plumbline.serve.ServeException;
+import dev.plumbline.serve.ServiceManager;
+import dev.plumbline.serve.StateDirectory;
+import dev.plumbline.serve.config.ServeConfig;
+import dev.plumbline.serve.config.ServeConfigReader;
+import dev.plumbline.wire.InputException;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code plumbline serve}. */
+@Command(
+    name = "serve",
+    description =
+        "Runs gadgets, receivers, store, exporters and the page until Ctrl-C or SIGTERM; reads the"
+            + " file anew when it changes and on SIGHUP.",
+    sortOptions = false,
+    usageHelpAutoWidth = true)
+final class ServeCommand implements Callable<Integer> {
+  private final Plumbline root;
+  private final Console console;
+
+  @Option(
+      names = RunFlags.EXPORTER,
+      paramLabel = "NAMES",
+      description = "Exporters of the file, or otel for OTEL_EXPORTER_OTLP_*, for what names none.")
+  @Nullable String exporter;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and end.")
+  boolean help;
+
+  ServeCommand(Plumbline root, Console console) {
+    this.root = root;
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, InterruptedException {
+    Logs.configure(console.err(), root.verbose);
+    ConfigWatch watch = new ConfigWatch(root.config);
+    ServeConfig config = read();
+    DaemonFlags.check(config, console);
+    remarks(config);
+    watch.watch(DaemonLoop.filesOf(config));
+    StopRequest stop = new StopRequest();
+    ServiceManager manager =
+        ServiceManager.of(console.environment(), ProcessHandle.current().pid());
+    try (StateDirectory state = StateDirectory.ofProcess(console.environment());
+        Daemon daemon = new Daemon(parts(config), state)) {
+      daemon.start(config);
+      DaemonLoop loop =
+          new DaemonLoop(daemon, this::read, watch, manager, line -> console.err().println(line));
+      Signals.install(stop, loop::reload);
+      console.err().println(daemon.statusLine());
+      manager.ready(daemon.statusLine());
+      loop.run(stop::untilStop);
+      manager.stopping();
+    } catch (ServeException e) {
+      throw new Failure(String.valueOf(e.getMessage()), e);
+    } finally {
+      stop.markEnded();
+    }
+    return Plumbline.OK;
+  }
+
+  private ServeConfig read() throws ConfigException {
+    return ServeConfigReader.read(
+        root.config, exporter, console.environment(), name -> System.getProperty(name));
+  }
+
+  private void remarks(ServeConfig config) {
+    config.remarks().warnings().forEach(console::warn);
+    if (root.verbose) {
+      config.remarks().notes().forEach(console.err()::println);
+      console.err().println(config.exporterRemark());
+    }
+  }
+
+  private DaemonParts parts(ServeConfig config) {
+    return new DaemonParts(
+        Version.OF_THIS,
+        new HostGadgets(config.resource(), console),
+        ExporterFactory::create,
+        ServeCommand::decode);
+  }
+
+  private static ProfileWindow decode(byte[] request, OtlpLevel level) throws IOException {
+    for (ReceivedLevel received : ReceivedLevel.values()) {
+      if (received.text().equals(level.text())) {
+        try {
+          return OtlpToWindow.convert(
+                  OtlpDecoder.of(received, OtlpLimits.DEFAULT).decode(request), 0)
+              .window();
+        } catch (InputException e) {
+          throw new IOException(e.getMessage(), e);
+        }
+      }
+    }
+    throw new IOException("level " + level + " cannot be read back");
+  }
+}

@@ -1,0 +1,111 @@
+package dev.plumbline.serve;
+
+import dev.plumbline.config.ConfigException;
+import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.serve.config.ServeConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The daemon's thread after the start: waits for the end, looks for changes of the configuration,
+ * and tells the service manager that it lives. Confined to that thread but for {@link #reload}.
+ */
+public final class DaemonLoop {
+  /** A change is seen within this time. */
+  static final Duration LOOK = Duration.ofSeconds(2);
+
+  private final Daemon daemon;
+  private final ConfigSource source;
+  private final ConfigWatch watch;
+  private final ServiceManager manager;
+  private final Consumer<String> log;
+  private final AtomicBoolean reloadWished = new AtomicBoolean();
+
+  /** Reads the configuration anew. */
+  @FunctionalInterface
+  public interface ConfigSource {
+    ServeConfig read() throws ConfigException;
+  }
+
+  /** How the loop waits; true as soon as the end is wished for. */
+  @FunctionalInterface
+  public interface Pause {
+    boolean untilStop(long nanos) throws InterruptedException;
+  }
+
+  /**
+   * Does nothing yet.
+   *
+   * @param log lines for people
+   */
+  public DaemonLoop(
+      Daemon daemon,
+      ConfigSource source,
+      ConfigWatch watch,
+      ServiceManager manager,
+      Consumer<String> log) {
+    this.daemon = daemon;
+    this.source = source;
+    this.watch = watch;
+    this.manager = manager;
+    this.log = log;
+  }
+
+  /** Wishes that the configuration is read anew, as SIGHUP does. Any thread. */
+  public void reload() {
+    reloadWished.set(true);
+  }
+
+  /** Files whose change counts beside the configuration's. */
+  public static List<Path> filesOf(ServeConfig config) {
+    List<Path> files = new ArrayList<>();
+    config.receivers().forEach(receiver -> add(files, receiver.endpoint().tls()));
+    add(files, config.page().endpoint().tls());
+    return files;
+  }
+
+  private static void add(List<Path> files, @Nullable TlsFiles tls) {
+    if (tls != null) {
+      files.add(tls.certificate());
+      files.add(tls.key());
+      if (tls.clientCa() != null) {
+        files.add(tls.clientCa());
+      }
+    }
+  }
+
+  /** Returns when the end is wished for. */
+  public void run(Pause pause) throws InterruptedException {
+    Duration alive = manager.aliveInterval();
+    long wait = LOOK.toNanos();
+    if (alive != null) {
+      wait = Math.max(1, Math.min(wait, alive.toNanos()));
+    }
+    while (!pause.untilStop(wait)) {
+      manager.alive();
+      boolean isWished = reloadWished.getAndSet(false);
+      if (watch.hasChanged() || isWished) {
+        readAnew();
+      }
+    }
+  }
+
+  private void readAnew() {
+    manager.reloading(System.nanoTime());
+    try {
+      ServeConfig config = source.read();
+      daemon.reload(config);
+      watch.watch(filesOf(config));
+      log.accept("configuration read anew: " + daemon.statusLine());
+    } catch (ConfigException e) {
+      daemon.reloadFailed();
+      log.accept("configuration not changed, the one before stays in force: " + e.oneLine());
+    }
+    manager.ready(daemon.statusLine());
+  }
+}

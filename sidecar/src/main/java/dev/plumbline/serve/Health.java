@@ -1,0 +1,15 @@
+package dev.plumbline.serve;
+
+import dev.plumbline.spool.SpooledExporter;
+import java.util.List;
+
+/**
+ * What there is to look at. Immutable; what it holds tells of the moment in which it is asked.
+ *
+ * @param listeners the page first
+ */
+record Health(
+    List<RunningGadget> gadgets,
+    List<SpooledExporter> exporters,
+    List<Listeners.Open> listeners,
+    StoreHolder store) {}

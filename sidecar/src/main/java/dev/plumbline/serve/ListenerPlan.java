@@ -1,0 +1,81 @@
+package dev.plumbline.serve;
+
+import dev.plumbline.listen.ListenAddress;
+import dev.plumbline.listen.ListenerSettings;
+import dev.plumbline.listen.Route;
+import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.serve.config.ReceiverSettings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** Which listeners the receivers need: those with one address share one. Stateless. */
+final class ListenerPlan {
+  private ListenerPlan() {}
+
+  /**
+   * Listeners by address.
+   *
+   * @param routes of a receiver
+   * @throws ServeException if receivers that share an address cannot
+   */
+  static Map<ListenAddress, Planned> of(
+      List<ReceiverSettings> receivers, Function<ReceiverSettings, List<Route>> routes)
+      throws ServeException {
+    Map<ListenAddress, List<ReceiverSettings>> byAddress = new LinkedHashMap<>();
+    for (ReceiverSettings receiver : receivers) {
+      byAddress
+          .computeIfAbsent(receiver.endpoint().address(), absent -> new ArrayList<>())
+          .add(receiver);
+    }
+    Map<ListenAddress, Planned> plan = new LinkedHashMap<>();
+    for (Map.Entry<ListenAddress, List<ReceiverSettings>> entry : byAddress.entrySet()) {
+      plan.put(entry.getKey(), planned(entry.getKey(), entry.getValue(), routes));
+    }
+    return plan;
+  }
+
+  private static Planned planned(
+      ListenAddress address,
+      List<ReceiverSettings> sharing,
+      Function<ReceiverSettings, List<Route>> routes)
+      throws ServeException {
+    TlsFiles tls = sharing.get(0).endpoint().tls();
+    ReceiverSettings.Origin origin = ReceiverSettings.Origin.DEFAULT;
+    StringBuilder name = new StringBuilder();
+    List<Route> all = new ArrayList<>();
+    for (ReceiverSettings receiver : sharing) {
+      if (!Objects.equals(receiver.endpoint().tls(), tls)) {
+        throw new ServeException(
+            "receivers "
+                + sharing.get(0).name()
+                + " and "
+                + receiver.name()
+                + " share "
+                + address
+                + ", expected the same tls of both");
+      }
+      name.append(name.length() == 0 ? "" : "+").append(receiver.name());
+      all.addAll(routes.apply(receiver));
+      if (receiver.endpoint().origin() == ReceiverSettings.Origin.CONFIGURED) {
+        origin = ReceiverSettings.Origin.CONFIGURED;
+      }
+    }
+    ListenerSettings settings =
+        ListenerSettings.builder(name.toString(), address).routes(all).tls(tls).build();
+    return new Planned(settings, origin, List.copyOf(sharing));
+  }
+
+  /**
+   * A listener to be opened. Immutable.
+   *
+   * @param receivers that stand on it
+   */
+  record Planned(
+      ListenerSettings settings,
+      ReceiverSettings.Origin origin,
+      List<ReceiverSettings> receivers) {}
+}

@@ -1,0 +1,49 @@
+package dev.plumbline.serve;
+
+import dev.plumbline.listen.Route;
+import dev.plumbline.metric.Scrape;
+import dev.plumbline.metric.ScrapeSource;
+import dev.plumbline.profile.Scope;
+import dev.plumbline.receive.OtlpReceiver;
+import dev.plumbline.receive.ProfileIntake;
+import dev.plumbline.receive.ReceiverCounts;
+import dev.plumbline.receive.UploadReceiver;
+import dev.plumbline.serve.config.ReceiverSettings;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What each receiver serves, and its counts, which outlive a change. Thread-safe. */
+final class Receivers implements ScrapeSource {
+  private final Router router;
+  private final Scope scope;
+  private final Map<String, ReceiverCounts> counts = new ConcurrentHashMap<>();
+
+  Receivers(Router router, String version) {
+    this.router = router;
+    this.scope = Scope.of("plumbline", version);
+  }
+
+  /** Of that receiver; they follow the routes of its source. */
+  List<Route> routes(ReceiverSettings receiver) {
+    ProfileIntake intake = router.intake(new Router.Source("", receiver.exporters()));
+    ReceiverCounts ownCounts = counts(receiver.name());
+    Clock clock = Clock.systemUTC();
+    return switch (receiver.kind()) {
+      case OTLP_GRPC -> List.of(new OtlpReceiver(intake, ownCounts, clock).grpcRoute());
+      case OTLP_HTTP -> List.of(new OtlpReceiver(intake, ownCounts, clock).httpRoute());
+      case PROFILING_UPLOAD -> List.of(new UploadReceiver(intake, ownCounts, scope, clock).route());
+    };
+  }
+
+  /** Zeros for one that has taken nothing. */
+  ReceiverCounts counts(String receiver) {
+    return counts.computeIfAbsent(receiver, ReceiverCounts::new);
+  }
+
+  @Override
+  public void collect(Scrape scrape) {
+    counts.values().forEach(each -> each.report(scrape));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.plumbline.serve;
+
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.receive.ProfileIntake;
+import dev.plumbline.receive.ReceivedProfiles;
+import dev.plumbline.run.WindowSink;
+import dev.plumbline.serve.config.ServeConfig;
+import dev.plumbline.spool.SpooledExporter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where windows go (design §8): to the store, and to the exporters that their source names or, if
+ * it names none, to the selected ones. A reload changes all routes at once. Thread-safe.
+ */
+final class Router {
+  /** How long a sender waits for the disk before it is asked to come again. */
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
+
+  private volatile Routes routes = new Routes(null, Map.of(), null);
+
+  /**
+   * Everything a window can go to. Immutable.
+   *
+   * @param store null if it is switched off
+   * @param exporters by name
+   * @param config null before the first one
+   */
+  record Routes(
+      @Nullable WindowSink store,
+      Map<String, SpooledExporter> exporters,
+      @Nullable ServeConfig config) {}
+
+  void change(Routes next) {
+    routes = next;
+  }
+
+  /** The sink of a source; it follows changes of the routes. */
+  WindowSink sink(Source source) {
+    return window -> accept(source, window);
+  }
+
+  private void accept(Source source, ProfileWindow window) {
+    Routes now = routes;
+    if (now.store != null) {
+      now.store.accept(window);
+    }
+    for (SpooledExporter exporter : exporters(now, source)) {
+      exporter.accept(window);
+    }
+  }
+
+  /**
+   * The intake of a receiver: profiles are safe when each exporter has them on disk. Where one of
+   * several has not, the sender tries again, and the others get them twice.
+   */
+  ProfileIntake intake(Source source) {
+    return profiles -> acceptDurably(source, profiles);
+  }
+
+  private boolean acceptDurably(Source source, ReceivedProfiles profiles)
+      throws InterruptedException {
+    Routes now = routes;
+    boolean isSafe = true;
+    for (SpooledExporter exporter : exporters(now, source)) {
+      isSafe &= acceptDurably(exporter, profiles);
+    }
+    if (isSafe && now.store != null) {
+      now.store.accept(profiles.window());
+    }
+    return isSafe;
+  }
+
+  private static boolean acceptDurably(SpooledExporter exporter, ReceivedProfiles profiles)
+      throws InterruptedException {
+    ReceivedProfiles.Original original = profiles.original();
+    if (original != null && exporter.takesEncoded(original.request(), original.level())) {
+      return exporter.acceptDurably(original.request(), original.level(), WRITE_TIMEOUT);
+    }
+    return exporter.acceptDurably(profiles.window(), WRITE_TIMEOUT);
+  }
+
+  private static List<SpooledExporter> exporters(Routes now, Source source) {
+    List<SpooledExporter> exporters = new ArrayList<>();
+    if (now.config != null) {
+      for (String name : now.config.exportersOf(source.exporters(), source.dataSource())) {
+        SpooledExporter exporter = now.exporters.get(name);
+        if (exporter != null) {
+          exporters.add(exporter);
+        }
+      }
+    }
+    return exporters;
+  }
+
+  /**
+   * Where windows come from. Immutable.
+   *
+   * @param dataSource of a gadget; empty for what has none
+   * @param exporters that it names; null for the selected ones
+   */
+  record Source(String dataSource, @Nullable List<String> exporters) {}
+}

@@ -1,0 +1,42 @@
+package dev.plumbline.serve;
+
+import dev.plumbline.serve.config.ReceiverSettings;
+import dev.plumbline.spool.SpooledExporter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The line that the daemon prints when it is ready. Stateless. */
+final class StatusLine {
+  private StatusLine() {}
+
+  static String of(String version, Health health) {
+    List<String> parts = new ArrayList<>();
+    parts.add("plumbline " + version);
+    parts.add("kernel " + System.getProperty("os.version"));
+    parts.add("gadgets " + names(health.gadgets().stream().map(g -> g.settings().name()).toList()));
+    List<String> receivers = new ArrayList<>();
+    String page = "off";
+    for (Listeners.Open open : health.listeners()) {
+      if (open.isPage()) {
+        String scheme = open.listener().settings().tls() == null ? "http://" : "https://";
+        page = scheme + open.listener().address() + "/";
+      }
+      for (ReceiverSettings receiver : open.receivers()) {
+        receivers.add(receiver.name() + " " + open.listener().address());
+      }
+    }
+    parts.add("receivers " + names(receivers));
+    parts.add("exporters " + names(health.exporters().stream().map(StatusLine::text).toList()));
+    parts.add("store " + health.store().text());
+    parts.add("page " + page);
+    return String.join("; ", parts);
+  }
+
+  private static String text(SpooledExporter exporter) {
+    return exporter.settings().name() + " → " + exporter.target();
+  }
+
+  private static String names(List<String> names) {
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.plumbline.serve.config;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.plumbline.listen.ListenAddress;
+import dev.plumbline.listen.TlsFiles;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One receiver that takes pushed profiles. Immutable.
+ *
+ * @param name unique among the receivers, such as {@code otlp/grpc}
+ * @param endpoint where it listens, with TLS or without
+ * @param exporters names that override the default ones; null for the default
+ */
+public record ReceiverSettings(
+    String name, ReceiverKind kind, Endpoint endpoint, @Nullable List<String> exporters) {
+  public ReceiverSettings {
+    requireNonNull(name, "name");
+    requireNonNull(kind, "kind");
+    requireNonNull(endpoint, "endpoint");
+    exporters = exporters == null ? null : List.copyOf(exporters);
+  }
+
+  /**
+   * Where something listens. Immutable.
+   *
+   * @param origin whether a user named it: a default one may be left out if its port is taken
+   */
+  public record Endpoint(ListenAddress address, @Nullable TlsFiles tls, Origin origin) {
+    public Endpoint {
+      requireNonNull(address, "address");
+      requireNonNull(origin, "origin");
+    }
+  }
+
+  /** Who named an endpoint. */
+  public enum Origin {
+    DEFAULT,
+    CONFIGURED
+  }
+}

@@ -1,0 +1,93 @@
+package dev.plumbline.spool;
+
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.SampleCounts;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits to be written: a window, or a request that came encoded. The one who brought it can
+ * wait until it is safe. Thread-safe.
+ */
+final class Intake {
+  private final @Nullable ProfileWindow window;
+  private final @Nullable ExportRequest request;
+  private final OtlpLevel level;
+  private final long bytes;
+  private final CountDownLatch settled = new CountDownLatch(1);
+  private final boolean isAwaited;
+  private volatile boolean isSafe;
+
+  private Intake(
+      @Nullable ProfileWindow window,
+      @Nullable ExportRequest request,
+      OtlpLevel level,
+      long bytes,
+      boolean isAwaited) {
+    this.window = window;
+    this.request = request;
+    this.level = level;
+    this.bytes = bytes;
+    this.isAwaited = isAwaited;
+  }
+
+  /** A window that nobody waits for. */
+  static Intake of(ProfileWindow window, long estimatedBytes) {
+    return new Intake(window, null, OtlpLevel.V1_10, estimatedBytes, false);
+  }
+
+  /** A window whose bringer waits, and tries again if it is not written. */
+  static Intake awaited(ProfileWindow window, long estimatedBytes) {
+    return new Intake(window, null, OtlpLevel.V1_10, estimatedBytes, true);
+  }
+
+  /** Likewise an encoded request. */
+  static Intake awaited(ExportRequest request, OtlpLevel level) {
+    return new Intake(null, request, level, request.length(), true);
+  }
+
+  boolean isAwaited() {
+    return isAwaited;
+  }
+
+  @Nullable ProfileWindow window() {
+    return window;
+  }
+
+  @Nullable ExportRequest request() {
+    return request;
+  }
+
+  /** Of the request. */
+  OtlpLevel level() {
+    return level;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  SampleCounts samples() {
+    if (request != null) {
+      return request.samples();
+    }
+    return window == null ? SampleCounts.EMPTY : window.samples();
+  }
+
+  void written() {
+    isSafe = true;
+    settled.countDown();
+  }
+
+  void notWritten() {
+    settled.countDown();
+  }
+
+  /** False if it is not safe, or not yet. */
+  boolean untilWritten(long nanos) throws InterruptedException {
+    return settled.await(nanos, TimeUnit.NANOSECONDS) && isSafe;
+  }
+}

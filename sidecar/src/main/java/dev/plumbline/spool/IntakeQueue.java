@@ -1,0 +1,96 @@
+package dev.plumbline.spool;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What came and is not written yet, bounded in bytes; and the wake-up of the spool's thread.
+ * Thread-safe.
+ */
+final class IntakeQueue {
+  /** Estimated bytes; one alone may be larger. */
+  static final long MAX_BYTES = 32L << 20;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private List<Intake> waiting = new ArrayList<>();
+  private long bytes;
+  private boolean isWoken;
+  private boolean isClosed;
+
+  /** False if there is no room, or the end has come. */
+  boolean offer(Intake intake) {
+    lock.lock();
+    try {
+      if (isClosed || (bytes > 0 && bytes + intake.bytes() > MAX_BYTES)) {
+        return false;
+      }
+      waiting.add(intake);
+      bytes += intake.bytes();
+      changed.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** All that wait; empty if nothing does. */
+  List<Intake> takeAll() {
+    lock.lock();
+    try {
+      List<Intake> taken = waiting;
+      waiting = new ArrayList<>();
+      bytes = 0;
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void wake() {
+    lock.lock();
+    try {
+      isWoken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** From now on nothing is taken. */
+  void refuse() {
+    lock.lock();
+    try {
+      isClosed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return isClosed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Until something waits, a wake-up, or the time is over. */
+  void await(long millis) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = TimeUnit.MILLISECONDS.toNanos(millis);
+      while (waiting.isEmpty() && !isWoken && !isClosed && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      isWoken = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

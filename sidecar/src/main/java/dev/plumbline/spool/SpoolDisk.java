@@ -1,0 +1,248 @@
+package dev.plumbline.spool;
+
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.SampleCounts;
+import dev.plumbline.spool.SpoolFile.Durability;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file with its bounds: writes in groups, deletes, drops the oldest above the bounds, and
+ * begins anew where a file cannot be read. Confined to the spool's thread.
+ */
+final class SpoolDisk implements AutoCloseable {
+  /** Rows cost memory, whatever their size. */
+  static final int MAX_ROWS = 50_000;
+
+  private final Path path;
+  private final long maxBytes;
+  private final SpoolBook book;
+  private final HeldRows rows = new HeldRows();
+  private final Set<Long> undeleted = new LinkedHashSet<>();
+  private @Nullable SpoolFile file;
+  private long lastId;
+  private final AtomicInteger corruptFiles = new AtomicInteger();
+
+  SpoolDisk(Path path, long maxBytes, SpoolBook book) {
+    this.path = path;
+    this.maxBytes = maxBytes;
+    this.book = book;
+  }
+
+  /** Finds what an earlier process left. */
+  void open() throws SQLException {
+    try {
+      read();
+    } catch (SQLException e) {
+      if (!SpoolFiles.isCorrupt(e)) {
+        throw e;
+      }
+      startAfresh(e);
+    }
+  }
+
+  private SpoolFile read() throws SQLException {
+    SpoolFile opened = SpoolFile.open(path);
+    try {
+      opened.each(
+          (id, bytes, samples, accepted) -> {
+            rows.add(id, bytes, samples, accepted);
+            lastId = Math.max(lastId, id);
+          });
+    } catch (SQLException e) {
+      opened.close();
+      rows.clear();
+      throw e;
+    }
+    file = opened;
+    book.accepted(rows.samples());
+    tellBook();
+    return opened;
+  }
+
+  private SpoolFile startAfresh(SQLException cause) throws SQLException {
+    book.dropped(SpoolDrops.CORRUPT, rows.samples());
+    rows.clear();
+    undeleted.clear();
+    close();
+    SpoolFiles.setAside(path, cause);
+    corruptFiles.incrementAndGet();
+    SpoolFile fresh = SpoolFile.open(path);
+    file = fresh;
+    tellBook();
+    return fresh;
+  }
+
+  /** Files that were set aside since the start. */
+  int corruptFiles() {
+    return corruptFiles.get();
+  }
+
+  private SpoolFile file() throws SQLException {
+    return file == null ? read() : file;
+  }
+
+  /**
+   * Writes requests so that they survive the loss of power.
+   *
+   * @throws SQLException if the disk takes none of them
+   */
+  void write(List<Encoded> requests, long nowUnixMillis) throws SQLException {
+    List<SpoolEntry> entries = new ArrayList<>();
+    for (Encoded encoded : requests) {
+      entries.add(new SpoolEntry(++lastId, nowUnixMillis, encoded.level, encoded.request));
+    }
+    change(Durability.DISK, entries);
+    for (SpoolEntry entry : entries) {
+      ExportRequest request = entry.request();
+      rows.add(entry.id(), request.length(), request.samples(), nowUnixMillis);
+    }
+    tellBook();
+  }
+
+  /**
+   * Deletes what is settled; a disk that does not take that is tried again with the next change.
+   */
+  void delete(Collection<Long> ids) throws SQLException {
+    for (long id : ids) {
+      if (rows.remove(id) != null) {
+        undeleted.add(id);
+      }
+    }
+    tellBook();
+    if (!undeleted.isEmpty()) {
+      change(Durability.KERNEL, List.of());
+    }
+  }
+
+  /** A file that turns out to be broken is replaced, and the change made in the new one. */
+  private void change(Durability durability, List<SpoolEntry> added) throws SQLException {
+    try {
+      change(file(), durability, added);
+    } catch (SQLException e) {
+      if (!SpoolFiles.isCorrupt(e)) {
+        throw e;
+      }
+      change(startAfresh(e), durability, added);
+    }
+  }
+
+  private void change(SpoolFile target, Durability durability, List<SpoolEntry> added)
+      throws SQLException {
+    try {
+      target.begin(durability);
+      target.delete(undeleted);
+      for (SpoolEntry entry : added) {
+        target.add(entry);
+      }
+      target.commit();
+      undeleted.clear();
+    } finally {
+      target.rollback();
+    }
+  }
+
+  /** Drops the oldest that are not being sent, and counts them, until the bounds hold. */
+  void shrink(InFlight inFlight) throws SQLException {
+    List<Long> victims = new ArrayList<>();
+    long excess = rows.bytes() - maxBytes;
+    int tooMany = rows.count() - MAX_ROWS;
+    for (HeldRows.Numbered row : rows.all()) {
+      if (excess <= 0 && tooMany <= 0) {
+        break;
+      }
+      if (!inFlight.holds(row.id())) {
+        victims.add(row.id());
+        excess -= row.bytes();
+        tooMany--;
+      }
+    }
+    drop(victims, SpoolDrops.QUEUE_FULL);
+  }
+
+  /** Those that were accepted before, oldest first, without those that are being sent. */
+  List<Long> olderThan(long unixMillis, InFlight inFlight) {
+    List<Long> older = new ArrayList<>();
+    for (HeldRows.Numbered row : rows.all()) {
+      if (row.acceptedUnixMillis() >= unixMillis) {
+        break;
+      }
+      if (!inFlight.holds(row.id())) {
+        older.add(row.id());
+      }
+    }
+    return older;
+  }
+
+  boolean isEmpty() {
+    return rows.count() == 0;
+  }
+
+  long maxBytes() {
+    return maxBytes;
+  }
+
+  /** Drops those and counts them. */
+  void drop(List<Long> ids, String reason) throws SQLException {
+    for (long id : ids) {
+      book.dropped(reason, rows.samplesOf(id));
+    }
+    if (!ids.isEmpty()) {
+      delete(ids);
+    }
+  }
+
+  /** The oldest request after that id; null if there is none. */
+  @Nullable SpoolEntry next(long afterId) throws SQLException {
+    SpoolEntry entry;
+    try {
+      entry = file().next(afterId);
+    } catch (SQLException e) {
+      if (!SpoolFiles.isCorrupt(e)) {
+        throw e;
+      }
+      startAfresh(e);
+      return null;
+    }
+    // A row that could not be deleted is still there, and is not to be sent again.
+    return entry == null || rows.holds(entry.id()) ? entry : next(entry.id());
+  }
+
+  private void tellBook() {
+    book.onDisk(rows.count(), rows.bytes());
+  }
+
+  /** When the oldest that is held was accepted; 0 if nothing is. */
+  long oldestUnixMillis() {
+    HeldRows.Row oldest = rows.oldest();
+    return oldest == null ? 0 : oldest.acceptedUnixMillis();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    SpoolFile open = file;
+    file = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /**
+   * A request on its way to the disk. Immutable.
+   *
+   * @param isAwaited whether its bringer waits, and tries again
+   */
+  record Encoded(OtlpLevel level, ExportRequest request, boolean isAwaited) {
+    SampleCounts samples() {
+      return request.samples();
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.plumbline.spool;
+
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.SampleCounts;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.LockingMode;
+
+/**
+ * The file of one exporter's queue: a table of requests in the order of their ids. With a
+ * write-ahead log. Confined to the spool's thread.
+ */
+final class SpoolFile implements AutoCloseable {
+  private static final int PAGE_BYTES = 16 << 10;
+  private static final int CACHE_KIB = 1 << 10;
+  private static final int CHECKPOINT_PAGES = 512;
+  private static final long LOG_LIMIT_BYTES = 16L << 20;
+
+  private static final String SCHEMA =
+      "CREATE TABLE IF NOT EXISTS requests ("
+          + "id INTEGER PRIMARY KEY, accepted_ms INTEGER NOT NULL, level TEXT NOT NULL,"
+          + " profiles INTEGER NOT NULL, samples TEXT NOT NULL, body BLOB NOT NULL)";
+
+  private final Connection connection;
+  private final Statement commands;
+  private final PreparedStatement insert;
+  private final PreparedStatement next;
+  private final PreparedStatement delete;
+  private boolean isOpenGroup;
+
+  private SpoolFile(Connection connection) throws SQLException {
+    this.connection = connection;
+    this.commands = connection.createStatement();
+    commands.execute("PRAGMA wal_autocheckpoint=" + CHECKPOINT_PAGES);
+    commands.execute(SCHEMA);
+    this.insert =
+        connection.prepareStatement(
+            "INSERT INTO requests (id, accepted_ms, level, profiles, samples, body)"
+                + " VALUES (?, ?, ?, ?, ?, ?)");
+    this.next =
+        connection.prepareStatement(
+            "SELECT id, accepted_ms, level, profiles, samples, body FROM requests"
+                + " WHERE id > ? ORDER BY id LIMIT 1");
+    this.delete = connection.prepareStatement("DELETE FROM requests WHERE id = ?");
+  }
+
+  /** Opens or makes the file; one process at a time has it. */
+  static SpoolFile open(Path file) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setPageSize(PAGE_BYTES);
+    config.setCacheSize(-CACHE_KIB);
+    config.setLockingMode(LockingMode.EXCLUSIVE);
+    config.setJournalMode(JournalMode.WAL);
+    config.setJournalSizeLimit((int) LOG_LIMIT_BYTES);
+    Connection connection = config.createConnection("jdbc:sqlite:" + file);
+    try {
+      return new SpoolFile(connection);
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Begins a group of changes.
+   *
+   * @param durability what the end of the group waits for
+   */
+  void begin(Durability durability) throws SQLException {
+    commands.execute("PRAGMA synchronous=" + durability.pragma);
+    commands.execute("BEGIN IMMEDIATE");
+    isOpenGroup = true;
+  }
+
+  /** Adds to the open group. */
+  void add(SpoolEntry entry) throws SQLException {
+    ExportRequest request = entry.request();
+    insert.setLong(1, entry.id());
+    insert.setLong(2, entry.acceptedUnixMillis());
+    insert.setString(3, entry.level().text());
+    insert.setInt(4, request.profileCount());
+    insert.setString(5, SampleCountsText.write(request.samples()));
+    insert.setBytes(6, bytes(request));
+    insert.executeUpdate();
+  }
+
+  private static byte[] bytes(ExportRequest request) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream(request.length());
+      request.writeTo(out);
+      return out.toByteArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes in the open group. */
+  void delete(Collection<Long> ids) throws SQLException {
+    for (long id : ids) {
+      delete.setLong(1, id);
+      delete.executeUpdate();
+    }
+  }
+
+  /** Ends the group. */
+  void commit() throws SQLException {
+    commands.execute("COMMIT");
+    isOpenGroup = false;
+  }
+
+  /** Forgets the open group, if there is one. */
+  void rollback() {
+    if (isOpenGroup) {
+      isOpenGroup = false;
+      try {
+        commands.execute("ROLLBACK");
+      } catch (SQLException ignored) {
+        // SQLite has rolled back by itself, as it does when a disk is full.
+      }
+    }
+  }
+
+  /** The oldest with a larger id; null if there is none. */
+  @Nullable SpoolEntry next(long afterId) throws SQLException {
+    next.setLong(1, afterId);
+    try (ResultSet row = next.executeQuery()) {
+      if (!row.next()) {
+        return null;
+      }
+      byte[] body = row.getBytes(6);
+      SampleCounts samples = SampleCountsText.read(row.getString(5));
+      return new SpoolEntry(
+          row.getLong(1),
+          row.getLong(2),
+          level(row.getString(3)),
+          ExportRequest.takingOver(body, body.length, row.getInt(4), samples));
+    }
+  }
+
+  private static OtlpLevel level(String text) throws SQLException {
+    for (OtlpLevel level : OtlpLevel.values()) {
+      if (level.text().equals(text)) {
+        return level;
+      }
+    }
+    throw new SQLException("a row has the level \"" + text + "\"");
+  }
+
+  /** Tells of every row, oldest first, without its body. */
+  void each(RowVisitor visitor) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT id, length(body), samples, accepted_ms FROM requests ORDER BY id")) {
+      while (row.next()) {
+        visitor.row(
+            row.getLong(1), row.getInt(2), SampleCountsText.read(row.getString(3)), row.getLong(4));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+
+  /** What the end of a group of changes waits for. */
+  enum Durability {
+    /** The disk: it survives the loss of power. */
+    DISK("FULL"),
+    /** The kernel: it survives the end of the process. */
+    KERNEL("NORMAL");
+
+    private final String pragma;
+
+    Durability(String pragma) {
+      this.pragma = pragma;
+    }
+  }
+
+  /** Sees the rows of a file. */
+  @FunctionalInterface
+  interface RowVisitor {
+    void row(long id, int bytes, SampleCounts samples, long acceptedUnixMillis);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.plumbline.spool;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * How a spool goes, at one moment. Immutable.
+ *
+ * @param maxBytes its bound on disk
+ * @param oldestUnixMillis when the oldest that is held was accepted; 0 if nothing is held
+ * @param lastSuccessUnixMillis when the receiver last took something; 0 if it never did
+ * @param lastFault of disk or receiver, in a line; empty without
+ * @param lastFaultUnixMillis 0 without
+ * @param corruptFiles that were set aside since the start
+ */
+public record SpoolStatus(
+    long maxBytes,
+    long oldestUnixMillis,
+    long lastSuccessUnixMillis,
+    String lastFault,
+    long lastFaultUnixMillis,
+    int corruptFiles) {
+  public SpoolStatus {
+    requireNonNull(lastFault, "lastFault");
+  }
+}

@@ -1,0 +1,166 @@
+package dev.plumbline.spool;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.plumbline.export.ExportAccount;
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.run.WindowSink;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exporter whose queue is on disk. Windows and requests are taken in memory, written by the
+ * spool's thread, and only what is written is sent. Thread-safe.
+ */
+public final class SpooledExporter implements WindowSink, AutoCloseable {
+  /** Of a close, for the end of the thread after the last send. */
+  private static final long THREAD_END_MILLIS = 1_500;
+
+  private final ExporterSettings settings;
+  private final IntakeQueue intake = new IntakeQueue();
+  private final SpoolBook book = new SpoolBook();
+  private final ProfileExporter exporter;
+  private final SpoolLoop loop;
+  private final Object lifecycle = new Object();
+  private @Nullable Thread thread;
+  private boolean isClosed;
+
+  /**
+   * Opens nothing before it is started.
+   *
+   * @param settings as configured; what they say of the memory queue counts for the disk
+   * @param factory {@code ExporterFactory::create}, or a test's
+   * @param decoder for a receiver that wants another level than it was written for
+   */
+  public SpooledExporter(
+      ExporterSettings settings,
+      SpoolSettings spool,
+      Function<ExporterSettings, ProfileExporter> factory,
+      WindowDecoder decoder,
+      Clock clock) {
+    this.settings = requireNonNull(settings, "settings");
+    this.exporter = factory.apply(SpoolPolicy.ofMemory(settings));
+    SpoolDisk disk =
+        new SpoolDisk(
+            SpoolFiles.of(spool.directory(), settings.name()),
+            SpoolPolicy.maxBytes(settings, spool),
+            book);
+    this.loop =
+        new SpoolLoop(new SpoolLoop.Parts(settings, exporter, decoder, clock), disk, intake, book);
+  }
+
+  /** Starts the threads; a second call does nothing. */
+  public void start() {
+    synchronized (lifecycle) {
+      if (thread != null || isClosed) {
+        return;
+      }
+      exporter.start();
+      thread = new Thread(loop::run, "plumbline-spool-" + settings.name());
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /** Takes the window over; what there is no room for is counted. Any thread; does not wait. */
+  @Override
+  public void accept(ProfileWindow window) {
+    if (!window.isEmpty()) {
+      ProfileWindow own = exporter.withConfiguredResource(window);
+      offer(Intake.of(own, ProfileExporter.estimateBytes(own)));
+    }
+  }
+
+  private @Nullable Intake offer(Intake item) {
+    book.accepted(item.samples());
+    if (intake.offer(item)) {
+      return item;
+    }
+    book.dropped(intake.isClosed() ? SpoolDrops.CLOSED : SpoolDrops.TOO_FAST, item.samples());
+    return null;
+  }
+
+  /**
+   * Takes the window over and waits until it is on disk.
+   *
+   * @return false if it is not, or not in that time: the sender should try again
+   */
+  public boolean acceptDurably(ProfileWindow window, Duration timeout) throws InterruptedException {
+    if (window.isEmpty()) {
+      return true;
+    }
+    ProfileWindow own = exporter.withConfiguredResource(window);
+    Intake item = offer(Intake.awaited(own, ProfileExporter.estimateBytes(own)));
+    return item != null && item.untilWritten(timeout.toNanos());
+  }
+
+  /** Whether a request can be taken as it is, without being encoded anew. */
+  public boolean takesEncoded(ExportRequest request, OtlpLevel level) {
+    return settings.resourceAttributes().isEmpty()
+        && level == SpoolPolicy.level(settings)
+        && request.length() <= settings.maxRequestBytes();
+  }
+
+  /** As for a window, for a request that {@link #takesEncoded}. */
+  public boolean acceptDurably(ExportRequest request, OtlpLevel level, Duration timeout)
+      throws InterruptedException {
+    Intake item = offer(Intake.awaited(request, level));
+    return item != null && item.untilWritten(timeout.toNanos());
+  }
+
+  /** What became of all that was accepted, on disk and after. */
+  public ExportAccount account() {
+    return book.account();
+  }
+
+  /** How it goes. */
+  public SpoolStatus status() {
+    return loop.status();
+  }
+
+  public ExporterSettings settings() {
+    return settings;
+  }
+
+  /** Where it sends, for people. */
+  public String target() {
+    return exporter.target();
+  }
+
+  /**
+   * Writes what came, sends for that long, and leaves the rest on disk for the next start.
+   * Idempotent.
+   */
+  public void close(Duration timeout) {
+    Thread running;
+    synchronized (lifecycle) {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
+      running = thread;
+    }
+    loop.closeWithin(timeout);
+    intake.refuse();
+    try {
+      if (running != null) {
+        running.join(timeout.toMillis() + THREAD_END_MILLIS);
+      } else {
+        exporter.close(Duration.ofMillis(1));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    close(Duration.ofSeconds(5));
+  }
+}

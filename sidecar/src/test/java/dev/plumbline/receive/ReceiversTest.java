@@ -1,0 +1,211 @@
+package dev.plumbline.receive;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.export.ChannelSecurity;
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.ExportResult;
+import dev.plumbline.export.ExporterKind;
+import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.RequestSender;
+import dev.plumbline.export.grpc.GrpcSender;
+import dev.plumbline.export.http.HttpSender;
+import dev.plumbline.listen.ListenAddress;
+import dev.plumbline.listen.Listener;
+import dev.plumbline.listen.ListenerSettings;
+import dev.plumbline.listen.Route;
+import dev.plumbline.listen.ServerStack;
+import dev.plumbline.otlp.OtlpEncoder;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.pprof.PprofEncoder;
+import dev.plumbline.pprof.PprofFile;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Frame;
+import dev.plumbline.profile.FrameType;
+import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.ProfileType;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Sample;
+import dev.plumbline.profile.Scope;
+import dev.plumbline.profile.StackTrace;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The receivers behind a real listener, used by real clients. */
+class ReceiversTest {
+  private static final long START = 1_700_000_000_000_000_000L;
+
+  private final ServerStack stack = new ServerStack((listener, path, status, reason) -> {});
+  private final List<ReceivedProfiles> taken = new CopyOnWriteArrayList<>();
+  private volatile boolean hasRoom = true;
+  private final ReceiverCounts counts = new ReceiverCounts("test");
+
+  private final ProfileIntake intake =
+      profiles -> {
+        taken.add(profiles);
+        return hasRoom;
+      };
+
+  @AfterEach
+  void close() {
+    stack.close();
+  }
+
+  private static ProfileWindow window(int samples) {
+    List<Sample> list = new ArrayList<>();
+    for (int i = 0; i < samples; i++) {
+      Frame frame = Frame.named("function" + i, FrameType.NATIVE);
+      list.add(Sample.of(StackTrace.of(List.of(frame)), i + 1));
+    }
+    ProfileType cpu =
+        ProfileType.builder("samples", "count").periodType("cpu", "nanoseconds").period(10).build();
+    return ProfileWindow.of(
+        List.of(
+            Profile.builder(Resource.of(Attributes.EMPTY), Scope.of("test", "1"), cpu)
+                .interval(START, TimeUnit.SECONDS.toNanos(10))
+                .samples(list)
+                .build()));
+  }
+
+  private static ExportRequest encoded(int samples) {
+    return OtlpEncoder.builder(OtlpLevel.V1_10).build().encode(window(samples)).requests().get(0);
+  }
+
+  private Listener open(Route... routes) throws Exception {
+    return stack.open(
+        ListenerSettings.builder("test", ListenAddress.loopback(0))
+            .routes(List.of(routes))
+            .build());
+  }
+
+  private OtlpReceiver otlp() {
+    return new OtlpReceiver(intake, counts, Clock.systemUTC());
+  }
+
+  private static ExporterSettings settings(ExporterKind kind, String endpoint) {
+    return ExporterSettings.builder("test", kind)
+        .endpoint(endpoint)
+        .security(ChannelSecurity.PLAINTEXT)
+        .build();
+  }
+
+  private static ExportResult send(RequestSender sender, ExportRequest request) {
+    try (sender) {
+      return sender.send(request, TimeUnit.SECONDS.toNanos(10));
+    }
+  }
+
+  @Test
+  void otlpOverGrpc_isTakenWithTheOriginal() throws Exception {
+    Listener listener = open(otlp().grpcRoute());
+    ExporterSettings settings = settings(ExporterKind.OTLP_GRPC, listener.address().toString());
+    assertThat(send(new GrpcSender(settings), encoded(3)).outcome())
+        .isEqualTo(ExportResult.Outcome.ACCEPTED);
+    ReceivedProfiles profiles = taken.get(0);
+    assertThat(profiles.window().sampleCount()).isEqualTo(3);
+    assertThat(profiles.original()).isNotNull();
+    assertThat(profiles.original().request().length()).isEqualTo(encoded(3).length());
+    assertThat(counts.accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void otlpOverHttp_isTaken_andASenderWithoutRoomIsAskedToWait() throws Exception {
+    Listener listener = open(otlp().httpRoute());
+    ExporterSettings settings =
+        settings(
+            ExporterKind.OTLP_HTTP, "http://" + listener.address() + "/v1development/profiles");
+    assertThat(send(new HttpSender(settings, Clock.systemUTC()), encoded(2)).outcome())
+        .isEqualTo(ExportResult.Outcome.ACCEPTED);
+    hasRoom = false;
+    ExportResult refused = send(new HttpSender(settings, Clock.systemUTC()), encoded(2));
+    assertThat(refused.outcome()).isEqualTo(ExportResult.Outcome.RETRY_AFTER);
+    assertThat(refused.retryAfterNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(5));
+    assertThat(refused.message()).contains("could not be queued");
+    assertThat(counts.accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void otlpThatIsNone_isRefusedForGood() throws Exception {
+    Listener listener = open(otlp().httpRoute());
+    assertThat(post(listener, "/v1development/profiles", "application/x-protobuf", "garbage"))
+        .isEqualTo(400);
+    assertThat(post(listener, "/v1development/profiles", "text/plain", "garbage")).isEqualTo(415);
+    assertThat(post(listener, "/v1development/profiles", "application/x-protobuf", ""))
+        .isEqualTo(200);
+    assertThat(taken).isEmpty();
+  }
+
+  @Test
+  void upload_needsAName_andTakesPprofPlainOrGzip() throws Exception {
+    Listener listener = open(upload());
+    PprofFile file = new PprofEncoder().encode(window(4)).get(0);
+    assertThat(post(listener, "/profiling/upload", "", file.gzipped())).isEqualTo(400);
+    assertThat(post(listener, "/profiling/upload?workload=shop", "", file.gzipped()))
+        .isEqualTo(204);
+    assertThat(post(listener, "/profiling/upload?serviceName=cart", "x/y", file.protobuf()))
+        .isEqualTo(204);
+    assertThat(attributes(0)).isEqualTo("k8s.workload.name=shop service.name=shop");
+    assertThat(attributes(1)).isEqualTo("service.name=cart");
+    assertThat(taken.get(0).window().sampleCount()).isEqualTo(taken.get(1).window().sampleCount());
+  }
+
+  @Test
+  void uploadThatIsNoProfile_is422() throws Exception {
+    Listener listener = open(upload());
+    assertThat(post(listener, "/profiling/upload?workload=x", "", "no profile")).isEqualTo(422);
+    byte[] many = new PprofEncoder().encode(window(10_001)).get(0).gzipped();
+    assertThat(post(listener, "/profiling/upload?workload=x", "", many)).isEqualTo(422);
+    assertThat(taken).isEmpty();
+  }
+
+  private Route upload() {
+    return new UploadReceiver(intake, counts, Scope.of("test", "1"), Clock.systemUTC()).route();
+  }
+
+  private String attributes(int index) {
+    StringBuilder text = new StringBuilder();
+    taken
+        .get(index)
+        .window()
+        .profiles()
+        .get(0)
+        .resource()
+        .attributes()
+        .asList()
+        .forEach(each -> text.append(each.key()).append('=').append(each.value()).append(' '));
+    return text.toString().strip();
+  }
+
+  private static int post(Listener listener, String path, String type, String body)
+      throws Exception {
+    return post(listener, path, type, body.getBytes(UTF_8));
+  }
+
+  private static int post(Listener listener, String path, String type, byte[] body)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://" + listener.address() + path))
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    if (!type.isEmpty()) {
+      request.header("Content-Type", type);
+    }
+    HttpResponse<String> answer =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .build()
+            .send(request.build(), BodyHandlers.ofString());
+    return answer.statusCode();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.plumbline.spool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.export.ExportAccount;
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.ExportResult;
+import dev.plumbline.export.ExporterKind;
+import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.FileSettings;
+import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.QueuePolicy;
+import dev.plumbline.export.QueueSettings;
+import dev.plumbline.export.RequestSender;
+import dev.plumbline.otlp.OtlpEncoder;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.ProfileWindow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpooledExporterTest {
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  @TempDir Path directory;
+
+  private final List<Integer> received = new CopyOnWriteArrayList<>();
+  private final Semaphore arrivals = new Semaphore(0);
+  private final List<SpooledExporter> open = new ArrayList<>();
+  private volatile boolean isAway;
+  private QueueSettings queue = QueueSettings.DEFAULT;
+
+  /** Notes the sample counts of what comes; answers that it is away where it is. */
+  private final class Receiver implements RequestSender {
+    @Override
+    public ExportResult send(ExportRequest request, long timeoutNanos) {
+      if (isAway) {
+        return ExportResult.retryAfter("unavailable", "away", 0);
+      }
+      received.add((int) request.samples().total());
+      arrivals.release();
+      return ExportResult.accepted();
+    }
+
+    @Override
+    public String target() {
+      return "test";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @AfterEach
+  void close() {
+    open.forEach(exporter -> exporter.close(Duration.ofMillis(100)));
+  }
+
+  private SpooledExporter start() {
+    ExporterSettings settings =
+        ExporterSettings.builder("test", ExporterKind.FILE)
+            .file(FileSettings.of(directory))
+            .queue(queue)
+            .build();
+    SpooledExporter exporter =
+        new SpooledExporter(
+            settings,
+            new SpoolSettings(directory, SpoolSettings.DEFAULT_MAX_BYTES),
+            memory -> ProfileExporter.create(memory, new Receiver(), null),
+            (request, level) -> {
+              throw new IOException("not asked");
+            },
+            Clock.systemUTC());
+    exporter.start();
+    open.add(exporter);
+    return exporter;
+  }
+
+  private void awaitArrivals(int count) throws InterruptedException {
+    assertThat(arrivals.tryAcquire(count, LONG.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+  }
+
+  @Test
+  void windows_arriveInTheirOrder_andAreGone() throws Exception {
+    SpooledExporter exporter = start();
+    for (int i = 1; i <= 20; i++) {
+      assertThat(exporter.acceptDurably(TestWindows.of(i), LONG)).isTrue();
+    }
+    awaitArrivals(20);
+    assertThat(received).isSorted().hasSize(20);
+    exporter.close(LONG);
+    ExportAccount account = exporter.account();
+    assertThat(account.samples().accepted()).isEqualTo(210);
+    assertThat(account.samples().exported()).isEqualTo(210);
+    assertThat(account.samples().held()).isZero();
+    assertThat(account.heldBytes()).isZero();
+  }
+
+  @Test
+  void whatIsHeldAtTheEnd_isSentByTheNextStart() throws Exception {
+    isAway = true;
+    SpooledExporter first = start();
+    for (int i = 1; i <= 5; i++) {
+      assertThat(first.acceptDurably(TestWindows.of(i), LONG)).isTrue();
+    }
+    first.close(Duration.ofMillis(200));
+    assertThat(first.account().samples().held()).isEqualTo(15);
+    isAway = false;
+    SpooledExporter second = start();
+    awaitArrivals(5);
+    assertThat(received).containsExactly(1, 2, 3, 4, 5);
+    second.close(LONG);
+    assertThat(second.account().samples().accepted()).isEqualTo(15);
+    assertThat(second.account().samples().exported()).isEqualTo(15);
+  }
+
+  @Test
+  void fullQueue_dropsTheOldest_andCountsThem() throws Exception {
+    isAway = true;
+    queue = QueueSettings.of(20_000, 1_000, QueuePolicy.DROP_OLDEST);
+    SpooledExporter exporter = start();
+    for (int i = 1; i <= 60; i++) {
+      assertThat(exporter.acceptDurably(TestWindows.of(i), LONG)).isTrue();
+    }
+    isAway = false;
+    exporter.close(LONG);
+    ExportAccount.Tally samples = exporter.account().samples();
+    assertThat(samples.droppedByReason()).containsKey(SpoolDrops.QUEUE_FULL);
+    assertThat(samples.accepted()).isEqualTo(60 * 61 / 2);
+    assertThat(samples.exported() + samples.dropped()).isEqualTo(samples.accepted());
+    assertThat(received).contains(60, 59);
+  }
+
+  @Test
+  void fileThatIsNoQueue_isSetAside_andCounted() throws Exception {
+    Path file = SpoolFiles.of(directory, "test");
+    Files.writeString(file, "this is no database, and long enough to be looked at".repeat(400));
+    SpooledExporter exporter = start();
+    assertThat(exporter.acceptDurably(TestWindows.of(3), LONG)).isTrue();
+    awaitArrivals(1);
+    assertThat(received).containsExactly(3);
+    assertThat(exporter.status().corruptFiles()).isEqualTo(1);
+    assertThat(Path.of(file + ".corrupt")).exists();
+  }
+
+  @Test
+  void encodedRequest_isSentAsItIs() throws Exception {
+    SpooledExporter exporter = start();
+    ProfileWindow window = TestWindows.of(7);
+    ExportRequest request =
+        OtlpEncoder.builder(OtlpLevel.V1_10).build().encode(window).requests().get(0);
+    assertThat(exporter.takesEncoded(request, OtlpLevel.V1_10)).isTrue();
+    assertThat(exporter.takesEncoded(request, OtlpLevel.V1_8)).isFalse();
+    assertThat(exporter.acceptDurably(request, OtlpLevel.V1_10, LONG)).isTrue();
+    awaitArrivals(1);
+    assertThat(received).containsExactly(7);
+  }
+
+  @Test
+  void afterTheEnd_nothingIsTaken() throws Exception {
+    SpooledExporter exporter = start();
+    exporter.close(Duration.ofMillis(100));
+    exporter.close(Duration.ofMillis(100));
+    exporter.accept(TestWindows.of(2));
+    assertThat(exporter.acceptDurably(TestWindows.of(2), Duration.ofMillis(10))).isFalse();
+    assertThat(exporter.account().samples().droppedByReason()).containsEntry(SpoolDrops.CLOSED, 4L);
+  }
+}

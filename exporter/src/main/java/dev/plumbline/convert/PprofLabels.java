@@ -4,11 +4,11 @@ import dev.plumbline.pprof.PprofProfile;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Link;
+import dev.plumbline.wire.Utf8Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A label set of a pprof profile as attributes: a key that stands once becomes a text or a number
@@ -33,7 +33,7 @@ final class PprofLabels {
       String key = profile.string(profile.labelKey(set, label));
       byKey.computeIfAbsent(key, absent -> new ArrayList<>()).add(label);
     }
-    Link link = link(profile, set, byKey);
+    Link link = linkOf(profile, set);
     List<Attribute> attributes = new ArrayList<>();
     for (Map.Entry<String, List<Integer>> entry : byKey.entrySet()) {
       boolean said = !link.isNone() && isLinkKey(entry.getKey());
@@ -42,6 +42,30 @@ final class PprofLabels {
       }
     }
     return new PprofLabels(Attributes.of(attributes), link);
+  }
+
+  /** The link alone, without making attributes. */
+  static Link linkOf(PprofProfile profile, int set) {
+    String trace = null;
+    String span = null;
+    for (int label = 0; label < profile.labelCount(set); label++) {
+      int key = profile.labelKey(set, label);
+      if (isLinkKey(profile.strings(), key)) {
+        boolean isTrace = profile.strings().isText(key, PprofAttributes.TRACE_ID);
+        if (profile.isLabelNumber(set, label) || (isTrace ? trace : span) != null) {
+          return Link.NONE;
+        }
+        String text = profile.string(profile.labelText(set, label));
+        trace = isTrace ? text : trace;
+        span = isTrace ? span : text;
+      }
+    }
+    return trace == null || span == null ? Link.NONE : link(trace, span);
+  }
+
+  static boolean isLinkKey(Utf8Table strings, int key) {
+    return strings.isText(key, PprofAttributes.TRACE_ID)
+        || strings.isText(key, PprofAttributes.SPAN_ID);
   }
 
   private static boolean isLinkKey(String key) {
@@ -70,19 +94,6 @@ final class PprofLabels {
     return numbers.size() == labels.size()
         ? Attribute.ofLongs(key, numbers)
         : Attribute.ofStrings(key, texts);
-  }
-
-  private static Link link(PprofProfile profile, int set, Map<String, List<Integer>> byKey) {
-    String trace = single(profile, set, byKey.get(PprofAttributes.TRACE_ID));
-    String span = single(profile, set, byKey.get(PprofAttributes.SPAN_ID));
-    return trace == null || span == null ? Link.NONE : link(trace, span);
-  }
-
-  private static @Nullable String single(
-      PprofProfile profile, int set, @Nullable List<Integer> labels) {
-    return labels == null || labels.size() != 1 || profile.isLabelNumber(set, labels.get(0))
-        ? null
-        : profile.string(profile.labelText(set, labels.get(0)));
   }
 
   /** {@link Link#NONE} unless both are in the form in which we write them. */

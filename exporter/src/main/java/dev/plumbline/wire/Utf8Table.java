@@ -138,6 +138,12 @@ public final class Utf8Table {
     return true;
   }
 
+  /** Whether two strings of the table are the same bytes. */
+  public boolean isSame(int one, int other) {
+    return one == other
+        || Arrays.equals(data, starts[one], ends[one], data, starts[other], ends[other]);
+  }
+
   public boolean isWellFormed(int index) {
     return Utf8.isWellFormed(data, starts[index], ends[index]);
   }

@@ -186,6 +186,25 @@ public final class OtlpDictionary {
     return list == 0 ? 0 : attributeLists.length(list);
   }
 
+  /** Attributes of frames and mappings, or none at all, where samples or profiles have theirs. */
+  int misplacedAttributes() {
+    int misplaced = 0;
+    for (int list = 1; list <= attributeListCount(); list++) {
+      for (int i = 0; i < attributeListSize(list); i++) {
+        misplaced += isMisplaced(attribute(list, i).key()) ? 1 : 0;
+      }
+    }
+    return misplaced;
+  }
+
+  private static boolean isMisplaced(String key) {
+    return key.isEmpty()
+        || key.equals("profile.frame.type")
+        || key.startsWith("process.executable.build_id.")
+        || key.startsWith("pprof.mapping.")
+        || key.startsWith("pprof.location.");
+  }
+
   public OtlpAttribute attribute(int list, int position) {
     return attributes.get(attributeLists.get(list, position));
   }

@@ -65,6 +65,14 @@ public final class OtlpRequest {
     return count;
   }
 
+  /**
+   * What speaks against this level: unknown fields, contradictory samples, attributes of frames or
+   * mappings on samples. 0 for a request that was read as it was meant.
+   */
+  public int doubts() {
+    return unknownFields + inconsistentSamples() + dictionary.misplacedAttributes();
+  }
+
   /** Samples whose values and timestamps contradict each other. */
   public int inconsistentSamples() {
     int count = 0;

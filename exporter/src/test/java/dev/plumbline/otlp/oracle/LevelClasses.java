@@ -18,6 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@value #DIRECTORY_PROPERTY} names; the build copies them there. Thread-safe.
  */
 public enum LevelClasses {
+  /** Read only: what {@link #decode} makes of it would need other tables. */
+  V1_7("1.7.0-alpha"),
   V1_8("1.8.0-alpha"),
   V1_9("1.9.0-alpha"),
   V1_10("1.10.0-alpha"),

@@ -57,8 +57,7 @@ class OtlpPprofRoundTripPropertyTest {
   }
 
   private static void assertKept(byte[] bytes) throws Exception {
-    OtlpRequest request =
-        OtlpDecoder.of(ReceivedLevel.V1_10, OtlpLimits.DEFAULT).decode(bytes);
+    OtlpRequest request = OtlpDecoder.of(ReceivedLevel.V1_10, OtlpLimits.DEFAULT).decode(bytes);
     Map<String, Long> expected = totals(OtlpToWindow.convert(request, RECEIVED).window());
     Map<String, Long> back = new HashMap<>();
     for (PprofProfile file : OtlpToPprof.convert(request)) {
@@ -96,12 +95,14 @@ class OtlpPprofRoundTripPropertyTest {
               .append(Long.toHexString(frame.address()))
               .append(frame.inlined());
         }
-        sample.attributes().forEach(
-            attribute -> {
-              if (!RESOURCE_KEYS.contains(attribute.key())) {
-                key.append(' ').append(attribute);
-              }
-            });
+        sample
+            .attributes()
+            .forEach(
+                attribute -> {
+                  if (!RESOURCE_KEYS.contains(attribute.key())) {
+                    key.append(' ').append(attribute);
+                  }
+                });
         key.append(sample.link());
         totals.merge(key.toString(), sample.value(), Long::sum);
       }

@@ -78,7 +78,8 @@ class PprofOtlpRoundTripPropertyTest {
                 String shown =
                     identity.startsWith("sample <")
                         ? identity
-                        : identity.replaceFirst("sample", "sample < 0([no stack],[no stack],,0,0,0)");
+                        : identity.replaceFirst(
+                            "sample", "sample < 0([no stack],[no stack],,0,0,0)");
                 expected.put(shown, values);
               }
             });

@@ -55,8 +55,7 @@ final class PprofText {
       List<Long> values =
           samples.computeIfAbsent(
               identity.toString(),
-              absent ->
-                  new ArrayList<>(Collections.nCopies(profile.sampleTypeCount(), 0L)));
+              absent -> new ArrayList<>(Collections.nCopies(profile.sampleTypeCount(), 0L)));
       for (int type = 0; type < values.size(); type++) {
         values.set(type, values.get(type) + profile.value(sample, type));
       }

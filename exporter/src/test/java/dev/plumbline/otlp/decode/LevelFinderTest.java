@@ -44,8 +44,7 @@ class LevelFinderTest {
         wrong.add(i + " of " + level + ": " + e.getMessage());
         continue;
       }
-      boolean levelIsRight =
-          equal(read.level(), LEVELS.get(level), requests.hasIdOrComments());
+      boolean levelIsRight = equal(read.level(), LEVELS.get(level), requests.hasIdOrComments());
       if (total(read) != requests.total() || !levelIsRight) {
         wrong.add(i + " of " + level + " read as " + read.level() + ": " + total(read));
       }

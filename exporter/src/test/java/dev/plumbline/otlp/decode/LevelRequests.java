@@ -179,8 +179,7 @@ final class LevelRequests {
     }
   }
 
-  private void stack(
-      Message.Builder profile, Message.Builder sample, Shape shape, boolean oldest) {
+  private void stack(Message.Builder profile, Message.Builder sample, Shape shape, boolean oldest) {
     if (!oldest) {
       set(sample, "stack_index", 1 + random.nextInt(shape.stacks));
       return;

@@ -17,27 +17,22 @@ final class ExportLoop {
   /** While a receiver refuses all requests, one is tried this often. */
   static final long REFUSED_RETRY_NANOS = 600_000_000_000L;
 
-  /** How long asking for the level may take. */
-  static final long LEVEL_TIMEOUT_NANOS = 2_000_000_000L;
-
   private final ExporterSettings settings;
   private final ExportQueue queue;
-  private final RequestSender sender;
-  private final @Nullable LevelSource levelSource;
+  private final ReceiverLevel level;
   private final WindowEncoder encoder;
   private final Backoff backoff;
   private final LongSupplier ticker;
   private final ExportLog log;
 
-  private @Nullable OtlpLevel level;
   private long notBeforeNanos;
   private long receiverNotBeforeNanos;
   private boolean refused;
 
   ExportLoop(ExporterParts parts, ExportQueue queue) {
     this.settings = parts.settings();
-    this.sender = parts.sender();
-    this.levelSource = settings.level() == LevelChoice.AUTO ? parts.levelSource() : null;
+    RequestSender sender = parts.sender();
+    this.level = new ReceiverLevel(settings.level(), sender, parts.levelSource());
     this.encoder = parts.encoder();
     this.ticker = parts.ticker();
     this.backoff = new Backoff(settings.retry(), parts.random());
@@ -45,13 +40,6 @@ final class ExportLoop {
     this.log = new ExportLog(settings.name(), sender, ticker);
     this.notBeforeNanos = ticker.getAsLong();
     this.receiverNotBeforeNanos = notBeforeNanos;
-    this.level = fixedLevel();
-  }
-
-  /** Null only for {@code auto} with a receiver to ask. */
-  private @Nullable OtlpLevel fixedLevel() {
-    OtlpLevel chosen = settings.level().level();
-    return chosen != null ? chosen : levelSource == null ? OtlpLevel.V1_10 : null;
   }
 
   /**
@@ -75,8 +63,8 @@ final class ExportLoop {
     if (item == null) {
       return IDLE;
     }
-    Way way = way();
-    if (way == Way.AFTER_ASKING && !askLevel(Math.min(sendTimeoutNanos, LEVEL_TIMEOUT_NANOS))) {
+    ReceiverLevel.Way way = level.way();
+    if (way == ReceiverLevel.Way.AFTER_ASKING && !askLevel(sendTimeoutNanos)) {
       return untilDue(ticker.getAsLong());
     }
     item = readyToSend(item);
@@ -84,23 +72,6 @@ final class ExportLoop {
       send(item, way, sendTimeoutNanos);
     }
     return 0;
-  }
-
-  /** The way of a request. */
-  private enum Way {
-    /** The level is fixed. */
-    ANY_CONNECTION,
-    /** The level is of what is behind the present connection, and good for no other. */
-    SAME_CONNECTION,
-    /** There is no connection: a new one, once the level has been asked. */
-    AFTER_ASKING
-  }
-
-  private Way way() {
-    if (levelSource == null) {
-      return Way.ANY_CONNECTION;
-    }
-    return level != null && sender.isConnected() ? Way.SAME_CONNECTION : Way.AFTER_ASKING;
   }
 
   /** A flush does not wait for our own back-off, only for what the receiver asked for. */
@@ -142,17 +113,13 @@ final class ExportLoop {
 
   /** False if the receiver could not be asked. */
   private boolean askLevel(long timeoutNanos) {
-    if (levelSource == null) {
-      return true;
-    }
-    OtlpLevel before = level;
-    LevelAnswer answer = levelSource.ask(timeoutNanos);
-    level = answer.level();
-    if (level == null) {
+    OtlpLevel before = level.current();
+    LevelAnswer answer = level.ask(timeoutNanos);
+    if (answer.level() == null) {
       failed("level_unknown", answer.message(), 0);
       return false;
     }
-    if (level != before) {
+    if (answer.level() != before) {
       log.level(answer);
     }
     return true;
@@ -164,7 +131,7 @@ final class ExportLoop {
    */
   private @Nullable QueueItem readyToSend(QueueItem head) {
     QueueItem item = head;
-    if (item.request() != null && item.level() != level) {
+    if (item.request() != null && item.level() != level.current()) {
       queue.takeBack(item);
       item = queue.first();
     }
@@ -172,7 +139,7 @@ final class ExportLoop {
       encode(item);
       item = queue.first();
     }
-    return item != null && item.level() == level ? item : null;
+    return item != null && item.level() == level.current() ? item : null;
   }
 
   /**
@@ -180,7 +147,7 @@ final class ExportLoop {
    * the level may change until they are sent.
    */
   private void encodeWaiting() {
-    if (levelSource != null) {
+    if (!level.isFixed()) {
       return;
     }
     for (QueueItem item = queue.firstWindow(); item != null; item = queue.firstWindow()) {
@@ -190,7 +157,7 @@ final class ExportLoop {
 
   private void encode(QueueItem item) {
     ProfileWindow window = item.window();
-    OtlpLevel current = level;
+    OtlpLevel current = level.current();
     if (window == null || current == null) {
       return;
     }
@@ -205,20 +172,17 @@ final class ExportLoop {
   }
 
   private QueueItem.Keeping keeping() {
-    return levelSource == null ? QueueItem.Keeping.REQUESTS : QueueItem.Keeping.WINDOW;
+    return level.isFixed() ? QueueItem.Keeping.REQUESTS : QueueItem.Keeping.WINDOW;
   }
 
-  private void send(QueueItem item, Way way, long sendTimeoutNanos) {
+  private void send(QueueItem item, ReceiverLevel.Way way, long sendTimeoutNanos) {
     ExportRequest request = item.request();
     if (request == null || !queue.beginSending(item)) {
       return;
     }
     try {
       long timeoutNanos = Math.min(settings.timeout().toNanos(), sendTimeoutNanos);
-      ExportResult result =
-          way == Way.SAME_CONNECTION
-              ? sender.sendConnected(request, timeoutNanos)
-              : sender.send(request, timeoutNanos);
+      ExportResult result = level.send(way, request, timeoutNanos);
       if (result != null) {
         item.countAttempt();
         settle(item, result);

@@ -52,10 +52,13 @@ final class AllocInterval {
       return widen(perSecond);
     }
     quietWindows = perSecond < MIN_SAMPLES_PER_SECOND ? quietWindows + 1 : 0;
-    if (quietWindows < QUIET_WINDOWS || bytes <= MIN_BYTES || !isGoodMoment.getAsBoolean()) {
+    if (quietWindows < QUIET_WINDOWS || bytes <= MIN_BYTES) {
       return false;
     }
     quietWindows = 0;
+    if (!isGoodMoment.getAsBoolean()) {
+      return false;
+    }
     bytes = Math.max(MIN_BYTES, bytes / 2);
     return true;
   }

@@ -5,9 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.plumbline.agent.recording.StartCommand.Candidate;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
-import dev.plumbline.jfr.JfrChunk;
-import dev.plumbline.jfr.JfrChunks;
-import dev.plumbline.jfr.JfrException;
 import java.io.IOException;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
@@ -29,26 +26,10 @@ public final class ProfilerSession {
   private final LongPredicate fitsHeap;
   private final boolean tellsMoreAtStop;
   private final boolean recordsLocks;
-  private @Nullable Running running;
+  private @Nullable Recording running;
   private long skippedChunks;
   private long cutLockWaits;
   private long allocBytes;
-
-  /** What belongs to one recording. */
-  private static final class Running {
-    final RecordingFile file;
-    final JfrChunks chunks;
-    final Candidate candidate;
-    final long allocBytes;
-    boolean reclaims = true;
-
-    Running(RecordingFile file, JfrChunks chunks, Candidate candidate, long allocBytes) {
-      this.file = file;
-      this.chunks = chunks;
-      this.candidate = candidate;
-      this.allocBytes = allocBytes;
-    }
-  }
 
   /**
    * @param nanoTime a monotonic clock
@@ -91,9 +72,7 @@ public final class ProfilerSession {
       try {
         profiler.execute(candidate.command());
         file.onStarted();
-        JfrChunks chunks =
-            JfrChunks.of(file.channel(), JfrChunks.DEFAULT_MAX_CHUNK_BYTES, fitsHeap);
-        running = new Running(file, chunks, candidate, allocInterval.bytes());
+        running = new Recording(file, candidate, allocInterval.bytes(), fitsHeap);
         restartPolicy.onStarted(nanoTime.getAsLong(), threads.started());
         return;
       } catch (IllegalStateException | IllegalArgumentException e) {
@@ -125,37 +104,19 @@ public final class ProfilerSession {
    * @throws BrokenRecordingException if nothing readable was written: {@link #restart} is due
    */
   public void dump(ChunkReceiver receiver) throws IOException, BrokenRecordingException {
-    Running recording = running();
+    Recording recording = running();
     profiler.execute("dump,jfr");
     if (readFinished(recording, receiver) == 0) {
       throw new BrokenRecordingException(
-          "a dump finished no chunk in " + recording.file.place() + ", which may be full");
+          "a dump finished no chunk in " + recording.file().place() + ", which may be full");
     }
-    recording.reclaims = recording.file.reclaim(recording.chunks.position());
+    recording.reclaim();
   }
 
-  /**
-   * Hands over what has been finished since the last call, in the order of the file; the open chunk
-   * is never touched.
-   *
-   * @return how many chunks were finished, those without room in the heap among them
-   * @throws BrokenRecordingException if there is no chunk where one must be; what came before it
-   *     has been handed over
-   */
-  private long readFinished(Running recording, ChunkReceiver receiver)
+  private long readFinished(Recording recording, ChunkReceiver receiver)
       throws IOException, BrokenRecordingException {
-    long before = recording.chunks.finishedChunks();
-    allocBytes = recording.allocBytes;
-    try {
-      for (JfrChunk chunk = recording.chunks.next();
-          chunk != null;
-          chunk = recording.chunks.next()) {
-        receiver.accept(chunk);
-      }
-    } catch (JfrException e) {
-      throw new BrokenRecordingException(String.valueOf(e.getMessage()));
-    }
-    return recording.chunks.finishedChunks() - before;
+    allocBytes = recording.allocBytes();
+    return recording.readFinished(receiver);
   }
 
   /**
@@ -165,13 +126,10 @@ public final class ProfilerSession {
    * @param windowNanos its length
    */
   public @Nullable String restartReason(long allocationSamples, long windowNanos) {
-    Running recording = running();
+    Recording recording = running();
     String reason =
         restartPolicy.reason(
-            metrics(),
-            nanoTime.getAsLong(),
-            threads.started(),
-            recording.reclaims ? 0 : recording.chunks.position());
+            metrics(), nanoTime.getAsLong(), threads.started(), recording.keptFileBytes());
     if (reason == null
         && allocInterval.observe(allocationSamples, windowNanos, this::cutsNoLockWait)) {
       return "allocations are now sampled every " + (allocInterval.bytes() >> 10) + " KiB";
@@ -204,7 +162,7 @@ public final class ProfilerSession {
    */
   public void restart(ChunkReceiver receiver) throws SessionException {
     cutLockWaits += lockWaits();
-    Running ended = end();
+    Recording ended = end();
     try {
       start();
     } finally {
@@ -214,8 +172,8 @@ public final class ProfilerSession {
 
   /** As {@link #restart}, but in another place and without the chunks of the broken one. */
   public void restartElsewhere() throws SessionException {
-    Running broken = running();
-    files.avoid(broken.file);
+    Recording broken = running();
+    files.avoid(broken.file());
     stop(chunk -> {});
     start();
   }
@@ -226,8 +184,8 @@ public final class ProfilerSession {
   }
 
   /** What was running, now stopped; null if nothing was. */
-  private @Nullable Running end() {
-    Running recording = running;
+  private @Nullable Recording end() {
+    Recording recording = running;
     running = null;
     if (recording != null) {
       try {
@@ -239,7 +197,7 @@ public final class ProfilerSession {
     return recording;
   }
 
-  private void finish(@Nullable Running ended, ChunkReceiver receiver) {
+  private void finish(@Nullable Recording ended, ChunkReceiver receiver) {
     if (ended == null) {
       return;
     }
@@ -248,8 +206,8 @@ public final class ProfilerSession {
     } catch (IOException | BrokenRecordingException ignored) {
       // unreadable: its last chunk is lost with it
     } finally {
-      skippedChunks += ended.chunks.skippedChunks();
-      ended.file.close();
+      skippedChunks += ended.skippedChunks();
+      ended.close();
     }
   }
 
@@ -264,7 +222,7 @@ public final class ProfilerSession {
 
   /** Chunks that were dropped unread because the heap had no room for them. */
   public long skippedChunks() {
-    return skippedChunks + (running == null ? 0 : running.chunks.skippedChunks());
+    return skippedChunks + (running == null ? 0 : running.skippedChunks());
   }
 
   /** Waits for locks that were under way at a restart, so that no recording has them. */
@@ -274,19 +232,19 @@ public final class ProfilerSession {
 
   /** For people: engine, what is left out, where the recording lies. */
   public String description() {
-    Running recording = running();
-    String engine = recording.candidate.engine();
+    Recording recording = running();
+    String engine = recording.candidate().engine();
     return (engine.isEmpty() ? "no CPU samples" : "engine " + engine)
-        + (recording.candidate.without().isEmpty()
+        + (recording.candidate().without().isEmpty()
             ? ""
-            : ", without " + recording.candidate.without())
+            : ", without " + recording.candidate().without())
         + ", recording in "
-        + recording.file.place();
+        + recording.file().place();
   }
 
   /** Of the CPU samples, as async-profiler names it; empty if they are off. */
   public String engine() {
-    return running().candidate.engine();
+    return running().candidate().engine();
   }
 
   /** Bytes allocated between two samples of the recording last handed over, 0 if off. */
@@ -294,8 +252,8 @@ public final class ProfilerSession {
     return allocBytes;
   }
 
-  private Running running() {
-    Running recording = running;
+  private Recording running() {
+    Recording recording = running;
     if (recording == null) {
       throw new IllegalStateException("the profiler is stopped");
     }

@@ -163,6 +163,9 @@ class ProfilerSessionTest {
       assertThat(session.restartReason(0, WINDOW_NANOS)).isNull();
     }
     threads.waitingForLocks = 0;
+    for (int i = 1; i < AllocInterval.QUIET_WINDOWS; i++) {
+      assertThat(session.restartReason(0, WINDOW_NANOS)).isNull();
+    }
     assertThat(session.restartReason(0, WINDOW_NANOS)).contains("every 2048 KiB");
     session.restart(receiver);
     assertThat(session.cutLockWaits()).isZero();

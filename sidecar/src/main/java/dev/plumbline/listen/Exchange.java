@@ -104,18 +104,34 @@ final class Exchange {
   private boolean handle(Request received) {
     Response response;
     try {
-      response = route.handler().handle(received);
+      response =
+          RequestWeight.isLarge(received)
+              ? handleAlone(received)
+              : route.handler().handle(received);
     } catch (RefusedException e) {
       stack.refusals().refused(listener, route.path(), e.status(), e.reason());
       response = route.refusal(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       response = route.refusal(new RefusedException(503, "closing", "closing"));
+    } catch (OutOfMemoryError e) {
+      stack.refusals().refused(listener, route.path(), 503, "memory");
+      response = route.refusal(new RefusedException(503, "memory", "no memory for it now"));
     } catch (Exception | StackOverflowError e) {
       logger.log(Level.WARNING, "handler of " + route + " failed", e);
       stack.refusals().refused(listener, route.path(), 500, "fault");
       response = route.refusal(new RefusedException(500, "fault", "a fault of ours; see our log"));
     }
     return answer.sendFromWorker(response);
+  }
+
+  /** What large requests become in memory must fit one at a time, not one for each worker. */
+  private Response handleAlone(Request received) throws Exception {
+    stack.large().acquire();
+    try {
+      return route.handler().handle(received);
+    } finally {
+      stack.large().release();
+    }
   }
 }

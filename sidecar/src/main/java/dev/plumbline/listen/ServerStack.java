@@ -1,10 +1,12 @@
 package dev.plumbline.listen;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.file.FileSystemOptions;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -19,6 +21,7 @@ public final class ServerStack implements AutoCloseable {
   private final Vertx vertx;
   private final WorkerExecutor workers;
   private final InFlight inFlight = new InFlight(ListenLimits.IN_FLIGHT_BYTES);
+  private final Semaphore large = new Semaphore(1, true);
   private final RefusalCounter refusals;
 
   /** Starts no thread before the first listener opens. */
@@ -57,6 +60,11 @@ public final class ServerStack implements AutoCloseable {
     return inFlight;
   }
 
+  /** Held while a large request is handled: one at a time. */
+  Semaphore large() {
+    return large;
+  }
+
   RefusalCounter refusals() {
     return refusals;
   }
@@ -70,16 +78,19 @@ public final class ServerStack implements AutoCloseable {
   @Override
   public void close() {
     try {
-      workers.close();
-      vertx
-          .close()
-          .toCompletionStage()
-          .toCompletableFuture()
-          .get(ListenLimits.DRAIN.toMillis(), TimeUnit.MILLISECONDS);
+      await(workers.close());
+      await(vertx.close());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException ignored) {
       // The threads are daemons' equals: the process ends after this.
     }
+  }
+
+  private static void await(Future<?> end)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    end.toCompletionStage()
+        .toCompletableFuture()
+        .get(ListenLimits.DRAIN.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

@@ -131,7 +131,11 @@ public final class Daemon implements AutoCloseable {
   /** How everything goes. Any thread. */
   public Health health() {
     return new Health(
-        runningGadgets(), List.copyOf(exporters.byName().values()), listeners.open(), store);
+        runningGadgets(),
+        List.copyOf(exporters.byName().values()),
+        listeners.open(),
+        store,
+        router.agents().agents());
   }
 
   /** One line for people. */

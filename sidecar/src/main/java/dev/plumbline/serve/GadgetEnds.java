@@ -1,11 +1,13 @@
 package dev.plumbline.serve;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.kernel.unwind.EndReason;
 import dev.plumbline.metric.Metric;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,7 +17,6 @@ import java.util.TreeMap;
  */
 final class GadgetEnds {
   private static final String STACKS = "plumbline_stacks_total";
-  private static final String COMPLETE = "root";
   private static final int MAX_PROCESSES = 100;
 
   private final Ends all = new Ends("", 0);
@@ -35,7 +36,7 @@ final class GadgetEnds {
     }
     String process = labels[metric.labels().indexOf("process")];
     String pid = labels[metric.labels().indexOf("pid")];
-    String reason = labels[metric.labels().indexOf("reason")];
+    String reason = labels[metric.labels().indexOf("end")];
     all.add(reason, value);
     byPid
         .computeIfAbsent(
@@ -69,6 +70,7 @@ final class GadgetEnds {
     private final long pid;
     private final Map<String, Long> incomplete = new TreeMap<>();
     private long samples;
+    private long unjudged;
 
     Ends(String process, long pid) {
       this.process = process;
@@ -77,17 +79,40 @@ final class GadgetEnds {
 
     void add(String reason, long count) {
       samples += count;
-      if (!reason.equals(COMPLETE)) {
+      if (isJudged(reason) && !isComplete(reason)) {
         incomplete.merge(reason, count, Long::sum);
       }
+      if (!isJudged(reason)) {
+        unjudged += count;
+      }
+    }
+
+    /** A thread of the kernel has no user stack, and one that was not selected is not walked. */
+    private static boolean isJudged(String reason) {
+      return !reason.equals(word(EndReason.KERNEL_THREAD))
+          && !reason.equals(word(EndReason.NOT_SELECTED));
+    }
+
+    private static boolean isComplete(String reason) {
+      for (EndReason known : EndReason.values()) {
+        if (word(known).equals(reason)) {
+          return known.isComplete() || known == EndReason.FRAME_POINTER;
+        }
+      }
+      return reason.equals("root");
+    }
+
+    private static String word(EndReason reason) {
+      return reason.name().toLowerCase(Locale.ROOT);
     }
 
     void write(JsonGenerator json) throws IOException {
       long ended = incomplete.values().stream().mapToLong(Long::longValue).sum();
-      if (samples == 0) {
+      long judged = samples - unjudged;
+      if (judged == 0) {
         json.writeNullField("completeShare");
       } else {
-        json.writeNumberField("completeShare", (samples - ended) / (double) samples);
+        json.writeNumberField("completeShare", (judged - ended) / (double) judged);
       }
       HealthHandler.counts(json, "endReasons", incomplete);
     }

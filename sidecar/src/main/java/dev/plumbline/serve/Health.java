@@ -1,5 +1,6 @@
 package dev.plumbline.serve;
 
+import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.spool.SpooledExporter;
 import java.util.List;
 
@@ -12,4 +13,5 @@ record Health(
     List<RunningGadget> gadgets,
     List<SpooledExporter> exporters,
     List<Listeners.Open> listeners,
-    StoreHolder store) {}
+    StoreHolder store,
+    List<AgentRegistry.Agent> agents) {}

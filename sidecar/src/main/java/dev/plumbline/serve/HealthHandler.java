@@ -7,6 +7,7 @@ import dev.plumbline.listen.Handler;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
+import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.receive.ReceiverCounts;
 import dev.plumbline.serve.config.ReceiverSettings;
 import dev.plumbline.spool.SpoolStatus;
@@ -55,8 +56,7 @@ final class HealthHandler implements Handler {
       json.writeArrayFieldStart("targets");
       json.writeEndArray();
       now.store().writeHealth(json);
-      json.writeArrayFieldStart("agents");
-      json.writeEndArray();
+      agents(json, now);
       json.writeBooleanField("truncated", now.exporters().size() > MAX_ROWS);
       json.writeEndObject();
     }
@@ -135,6 +135,20 @@ final class HealthHandler implements Handler {
         json.writeEndArray();
         json.writeEndObject();
       }
+    }
+    json.writeEndArray();
+  }
+
+  private static void agents(JsonGenerator json, Health now) throws IOException {
+    json.writeArrayFieldStart("agents");
+    for (AgentRegistry.Agent agent : now.agents()) {
+      json.writeStartObject();
+      json.writeStringField("service", agent.service());
+      json.writeNumberField("pid", agent.pid());
+      json.writeStringField("version", agent.version());
+      json.writeStringField("state", Verdict.state(agent));
+      json.writeNumberField("lastMillis", agent.lastUnixMillis());
+      json.writeEndObject();
     }
     json.writeEndArray();
   }

@@ -1,11 +1,13 @@
 package dev.plumbline.serve;
 
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.receive.ProfileIntake;
 import dev.plumbline.receive.ReceivedProfiles;
 import dev.plumbline.run.WindowSink;
 import dev.plumbline.serve.config.ServeConfig;
 import dev.plumbline.spool.SpooledExporter;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ final class Router {
   /** How long a sender waits for the disk before it is asked to come again. */
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
 
+  private final AgentRegistry agents = new AgentRegistry(Clock.systemUTC());
   private volatile Routes routes = new Routes(null, Map.of(), null);
 
   /**
@@ -33,6 +36,11 @@ final class Router {
       @Nullable WindowSink store,
       Map<String, SpooledExporter> exporters,
       @Nullable ServeConfig config) {}
+
+  /** Our agents that sent something. */
+  AgentRegistry agents() {
+    return agents;
+  }
 
   void change(Routes next) {
     routes = next;
@@ -64,6 +72,7 @@ final class Router {
   private boolean acceptDurably(Source source, ReceivedProfiles profiles)
       throws InterruptedException {
     Routes now = routes;
+    agents.see(profiles.window());
     boolean isSafe = true;
     for (SpooledExporter exporter : exporters(now, source)) {
       isSafe &= acceptDurably(exporter, profiles);

@@ -1,5 +1,6 @@
 package dev.plumbline.serve;
 
+import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.spool.SpoolStatus;
 import dev.plumbline.spool.SpooledExporter;
 import java.time.Clock;
@@ -69,6 +70,12 @@ record Verdict(String state, String advice) {
   private static boolean isBehind(SpoolStatus status) {
     long oldest = status.oldestUnixMillis();
     return oldest > 0 && Clock.systemUTC().millis() - oldest > BEHIND.toMillis();
+  }
+
+  /** Silent for some windows: it ended, or it cannot reach us. */
+  static String state(AgentRegistry.Agent agent) {
+    long silent = Clock.systemUTC().millis() - agent.lastUnixMillis();
+    return silent > BEHIND.toMillis() ? WARNING : OK;
   }
 
   static String text(SpoolStatus status) {

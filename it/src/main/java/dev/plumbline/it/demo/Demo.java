@@ -1,128 +1,156 @@
 package dev.plumbline.it.demo;
 
-import dev.plumbline.it.received.FunctionValue;
-import dev.plumbline.it.received.ReceivedProfiles;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Usage: {@code Demo AGENT_JAR DIRECTORY}. Runs the shop under the agent with the file exporter
- * until the first window is there, then prints the hottest functions of each profile type.
+ * Usage: {@code Demo AGENT_JAR LAUNCHER DIRECTORY [--once]}. Starts the daemon and the shop under
+ * the agent, says where the page is, and runs until Ctrl-C; with {@code --once} until the page has
+ * profiles of the shop.
  */
 public final class Demo {
-  /** At a JVM's start its compiler is the hottest of all, which is not what one wants to see. */
-  private static final int WARM_UP_SECONDS = 6;
-
-  private static final int WINDOW_SECONDS = 10;
   private static final int PATIENCE_SECONDS = 60;
-  private static final int FUNCTIONS = 8;
+  private static final Pattern PAGE = Pattern.compile("page (https?://\\S+)");
 
   private Demo() {}
 
-  public static void main(String[] args) throws IOException, InterruptedException {
+  public static void main(String[] args) throws Exception {
     final Path agent = Path.of(args[0]).toAbsolutePath();
-    final Path directory = Path.of(args[1]).toAbsolutePath();
-    empty(directory);
-    final Path configuration = directory.resolve("ig-config.yaml");
-    Files.writeString(configuration, configuration(directory));
+    final Path launcher = Path.of(args[1]).toAbsolutePath();
+    final Path directory = Files.createDirectories(Path.of(args[2]).toAbsolutePath());
+    final boolean isOnce = args.length > 3 && args[3].equals("--once");
 
+    final CompletableFuture<String> page = new CompletableFuture<>();
+    final Process daemon = daemon(launcher, directory);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(daemon)));
+    final Thread reader = new Thread(() -> read(daemon, page), "daemon-output");
+    reader.setDaemon(true);
+    reader.start();
+    final String address = awaitPage(daemon, page);
+
+    final Process shop = shop(agent);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(shop)));
+    System.out.println("A shop runs under the agent; its first window comes in ten seconds.");
+    awaitShop(daemon, address);
+    System.out.println("Flame graphs: " + address);
+    if (isOnce) {
+      System.exit(0);
+    }
+    open(address);
+    System.out.println("Ctrl-C ends it.");
+    new CountDownLatch(1).await();
+  }
+
+  private static Process daemon(Path launcher, Path directory) throws IOException {
+    final ProcessBuilder builder =
+        new ProcessBuilder(launcher.toString(), "serve").redirectErrorStream(true);
+    builder.environment().put("STATE_DIRECTORY", directory.resolve("state").toString());
+    builder.environment().put("CACHE_DIRECTORY", directory.resolve("cache").toString());
+    return builder.start();
+  }
+
+  /** Shows what the daemon says, and finds the page's address in it. */
+  private static void read(Process daemon, CompletableFuture<String> page) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(daemon.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        System.out.println(line);
+        final Matcher matcher = PAGE.matcher(line);
+        if (matcher.find()) {
+          page.complete(matcher.group(1));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String awaitPage(Process daemon, CompletableFuture<String> page) throws Exception {
+    for (int second = 0; second < PATIENCE_SECONDS && daemon.isAlive(); second++) {
+      try {
+        return page.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException stillStarting) {
+        // The loop looks whether the daemon lives.
+      }
+    }
+    System.err.println("The daemon has no page; the lines above say why.");
+    System.exit(1);
+    throw new IllegalStateException();
+  }
+
+  private static Process shop(Path agent) throws IOException {
     final List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-javaagent:"
-                + agent
-                + ("=config=" + configuration)
-                + (",otel-profiles-exporter=files,delay=" + WARM_UP_SECONDS + "s"),
+            "-javaagent:" + agent + "=otel-profiles-exporter=otel",
             "-cp",
             System.getProperty("java.class.path"),
             "dev.plumbline.it.app.Shop");
-    System.out.println("Started under the agent: " + command.get(command.size() - 1));
-    System.out.println("First window in at most " + (WARM_UP_SECONDS + WINDOW_SECONDS) + " s …");
-    final Process shop = new ProcessBuilder(command).inheritIO().start();
+    final ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().put("OTEL_SERVICE_NAME", "shop");
+    return builder.start();
+  }
+
+  /** Until a window of the shop has been taken in. */
+  private static void awaitShop(Process daemon, String address) throws Exception {
+    final Pattern taken =
+        Pattern.compile("plumbline_receive_requests_total\\{receiver=\"otlp/grpc\"} [1-9]");
+    for (int second = 0; second < PATIENCE_SECONDS && daemon.isAlive(); second++) {
+      if (taken.matcher(get(address + "metrics")).find()) {
+        return;
+      }
+      Thread.sleep(500);
+    }
+    System.err.println("No profile of the shop came; the lines above say why.");
+    System.exit(1);
+  }
+
+  private static String get(String address) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(address)).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  /** In the browser, where there is a desktop. */
+  private static void open(String address) throws IOException {
+    final boolean hasDesktop =
+        System.getenv("DISPLAY") != null || System.getenv("WAYLAND_DISPLAY") != null;
+    if (hasDesktop) {
+      try {
+        new ProcessBuilder("xdg-open", address).start();
+      } catch (IOException noOpener) {
+        System.out.println("(xdg-open is not here to open it)");
+      }
+    }
+  }
+
+  private static void end(Process process) {
+    process.destroy();
     try {
-      final boolean arrived = awaitRequest(shop, directory);
-      shop.destroy();
-      if (!shop.waitFor(10, TimeUnit.SECONDS) || !arrived) {
-        System.err.println("No profile came; the lines above say why.");
-        System.exit(1);
+      if (!process.waitFor(15, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
       }
-    } finally {
-      shop.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
     }
-    print(directory);
-  }
-
-  private static String configuration(Path directory) {
-    return "operator:\n"
-        + "  otel-profiles:\n"
-        + "    exporters:\n"
-        + "      files:\n"
-        + "        exporter: file\n"
-        + ("        directory: \"" + directory + "\"\n");
-  }
-
-  private static boolean awaitRequest(Process shop, Path directory)
-      throws IOException, InterruptedException {
-    final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (System.nanoTime() < end && shop.isAlive()) {
-      if (!requests(directory).isEmpty()) {
-        return true;
-      }
-      Thread.sleep(200);
-    }
-    return false;
-  }
-
-  private static void print(Path directory) throws IOException {
-    final List<byte[]> bodies = new ArrayList<>();
-    for (Path file : requests(directory)) {
-      bodies.add(Files.readAllBytes(file));
-    }
-    final ReceivedProfiles received = ReceivedProfiles.of(bodies);
-    for (String type : received.types()) {
-      final long total = received.total(type);
-      System.out.printf(Locale.ROOT, "%n%s: %,d in all%n", type, total);
-      System.out.printf(Locale.ROOT, "%8s %12s  function%n", "self", "with callees");
-      for (FunctionValue function : received.top(type, FUNCTIONS)) {
-        System.out.printf(
-            Locale.ROOT,
-            "%7.1f%% %11.1f%%  %s%n",
-            100.0 * function.self() / total,
-            100.0 * function.cumulative() / total,
-            function.name());
-      }
-    }
-    System.out.println();
-    System.out.println("The requests as they would go to a receiver:");
-    requests(directory).forEach(file -> System.out.println("  " + file));
-  }
-
-  private static List<Path> requests(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .filter(file -> file.toString().endsWith(".otlp"))
-          .sorted()
-          .collect(Collectors.toList());
-    }
-  }
-
-  private static void empty(Path directory) throws IOException {
-    final List<Path> old;
-    try (Stream<Path> files =
-        Files.exists(directory) ? Files.walk(directory) : Stream.<Path>empty()) {
-      old = files.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
-    }
-    for (Path file : old) {
-      Files.delete(file);
-    }
-    Files.createDirectories(directory);
   }
 }

@@ -51,6 +51,7 @@ public final class ProfileExporter implements AutoCloseable {
   private boolean isClosed;
   private volatile boolean stopping;
   private volatile boolean hurried;
+  private volatile boolean prepared;
   private volatile long closeDeadlineNanos;
   private volatile boolean closing;
 
@@ -76,7 +77,8 @@ public final class ProfileExporter implements AutoCloseable {
   }
 
   /**
-   * Starts the thread; a second call does nothing. No connection is made before the first window.
+   * Starts the thread; a second call does nothing. No connection is made before the first window
+   * comes, or is announced by {@link #prepare}.
    */
   public void start() {
     synchronized (lifecycle) {
@@ -87,6 +89,15 @@ public final class ProfileExporter implements AutoCloseable {
       thread.setDaemon(true);
       thread.start();
     }
+  }
+
+  /**
+   * A window will come soon: what can be done ahead of it, such as asking the receiver for its
+   * level, is done now, on the exporter's thread.
+   */
+  public void prepare() {
+    prepared = true;
+    queue.wake();
   }
 
   /**
@@ -212,6 +223,10 @@ public final class ProfileExporter implements AutoCloseable {
       if (hurried) {
         hurried = false;
         loop.hurry();
+      }
+      if (prepared) {
+        prepared = false;
+        loop.prepare(sendTimeoutNanos());
       }
       return loop.step(sendTimeoutNanos());
     } catch (SenderClosedException e) {

@@ -79,8 +79,7 @@ final class ExportLoop {
    * @param timeoutNanos for that, if it is shorter than usual
    */
   void prepare(long timeoutNanos) {
-    if (ticker.getAsLong() - notBeforeNanos >= 0
-        && level.way() == ReceiverLevel.Way.AFTER_ASKING) {
+    if (ticker.getAsLong() - notBeforeNanos >= 0 && level.way() == ReceiverLevel.Way.AFTER_ASKING) {
       askLevel(timeoutNanos);
     }
   }

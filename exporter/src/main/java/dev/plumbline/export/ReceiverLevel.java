@@ -55,8 +55,7 @@ final class ReceiverLevel {
     if (level != null && sender.isConnected()) {
       return Way.SAME_CONNECTION;
     }
-    boolean isAsked =
-        level != null && isFresh && ticker.getAsLong() - askedNanos <= FRESH_NANOS;
+    boolean isAsked = level != null && isFresh && ticker.getAsLong() - askedNanos <= FRESH_NANOS;
     return isAsked ? Way.NEW_CONNECTION : Way.AFTER_ASKING;
   }
 

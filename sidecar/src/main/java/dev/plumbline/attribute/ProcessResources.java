@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.plumbline.container.CgroupIdentity;
 import dev.plumbline.container.Container;
 import dev.plumbline.container.ContainerRuntime;
-import dev.plumbline.container.ImageReference;
+import dev.plumbline.container.source.ImageReference;
 import dev.plumbline.container.Pod;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;

@@ -39,12 +39,14 @@ public final class ContainerCatalog {
   /**
    * Opens no file yet that it would keep open.
    *
+   * @param sources files of runtimes, in the order in which they are asked
    * @param ticker as {@link System#nanoTime}
    */
-  public ContainerCatalog(HostPaths host, LongSupplier ticker) {
+  public ContainerCatalog(
+      HostPaths host, List<ContainerSource> sources, LongSupplier ticker) {
     this.processes = new ProcessFiles(host);
     this.tree = CgroupTree.open(host);
-    this.names = ContainerNames.of(host, processes, ticker);
+    this.names = new ContainerNames(sources, ticker);
     this.ticker = ticker;
     this.cgroups = new RetainingCache<>(MAX_CGROUPS, RETENTION_NANOS, ticker);
     this.mountNamespaces =

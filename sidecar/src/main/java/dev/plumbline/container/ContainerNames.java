@@ -30,16 +30,6 @@ final class ContainerNames {
     this.entries = new RetainingCache<>(MAX_CONTAINERS, RETENTION_NANOS, ticker);
   }
 
-  static ContainerNames of(HostPaths host, ProcessFiles processes, LongSupplier ticker) {
-    return new ContainerNames(
-        List.of(
-            new DockerFiles(host),
-            new ContainerdFiles(host, processes),
-            new CrioFiles(host, processes),
-            new PodmanFiles(host, processes)),
-        ticker);
-  }
-
   Container get(ContainerId id, CgroupIdentity identity, int pid) {
     Entry entry = entries.get(id);
     long now = ticker.getAsLong();

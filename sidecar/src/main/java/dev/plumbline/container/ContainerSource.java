@@ -3,7 +3,7 @@ package dev.plumbline.container;
 import org.jspecify.annotations.Nullable;
 
 /** The files of one runtime. */
-interface ContainerSource {
+public interface ContainerSource {
   ContainerRuntime runtime();
 
   /**

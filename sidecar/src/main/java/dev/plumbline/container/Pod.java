@@ -23,11 +23,11 @@ public record Pod(
     labels = Collections.unmodifiableMap(new TreeMap<>(labels));
   }
 
-  Pod withUid(String newUid) {
+  public Pod withUid(String newUid) {
     return new Pod(namespace, name, newUid, containerName, labels);
   }
 
-  Pod withLabels(Map<String, String> newLabels) {
+  public Pod withLabels(Map<String, String> newLabels) {
     return new Pod(namespace, name, uid, containerName, newLabels);
   }
 }

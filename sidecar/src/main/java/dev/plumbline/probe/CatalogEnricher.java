@@ -1,5 +1,7 @@
 package dev.plumbline.probe;
 
+import dev.plumbline.container.source.ContainerSources;
+
 import dev.plumbline.attribute.EnrichmentField;
 import dev.plumbline.attribute.HostAttributes;
 import dev.plumbline.attribute.ProcessAttributes;
@@ -72,7 +74,7 @@ public final class CatalogEnricher implements ProcessEnricher {
       HostPaths paths, Map<String, String> environment, ContainerSelection selection) {
     this.selection = selection;
     this.processes =
-        new ProcessCatalog(paths, new ContainerCatalog(paths, System::nanoTime), System::nanoTime);
+        new ProcessCatalog(paths, new ContainerCatalog(paths, ContainerSources.of(paths), System::nanoTime), System::nanoTime);
     this.host = HostAttributes.read(paths, environment);
     this.resources = new ProcessResources(host);
     for (EnrichmentField field : EnrichmentField.values()) {

@@ -1,5 +1,7 @@
 package dev.plumbline.attribute;
 
+import dev.plumbline.container.source.ContainerSources;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.attribute.ProcessAttributes.Credentials;
@@ -44,7 +46,7 @@ class ProcessCatalogTest {
   }
 
   private ProcessCatalog catalog() {
-    ContainerCatalog containers = new ContainerCatalog(host.paths(), () -> now);
+    ContainerCatalog containers = new ContainerCatalog(host.paths(), ContainerSources.of(host.paths()), () -> now);
     return new ProcessCatalog(host.paths(), containers, () -> now);
   }
 

@@ -1,5 +1,7 @@
 package dev.plumbline.container;
 
+import dev.plumbline.container.source.ContainerSources;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -26,7 +28,7 @@ class ContainerCatalogTest {
   }
 
   private ContainerCatalog catalog() {
-    return new ContainerCatalog(host.paths(), () -> now);
+    return new ContainerCatalog(host.paths(), ContainerSources.of(host.paths()), () -> now);
   }
 
   private void named(String name) throws IOException {

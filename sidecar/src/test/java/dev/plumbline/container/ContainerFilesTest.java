@@ -1,5 +1,7 @@
 package dev.plumbline.container;
 
+import dev.plumbline.container.source.ContainerSources;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -25,7 +27,7 @@ class ContainerFilesTest {
   }
 
   private ContainerNames names() {
-    return ContainerNames.of(host.paths(), new ProcessFiles(host.paths()), () -> 0);
+    return new ContainerNames(ContainerSources.of(host.paths()), () -> 0);
   }
 
   private Container find(int pid) {
@@ -277,7 +279,7 @@ class ContainerFilesTest {
   void container_without_files_is_asked_for_again_after_five_seconds() throws IOException {
     long[] now = {0};
     ContainerNames names =
-        ContainerNames.of(host.paths(), new ProcessFiles(host.paths()), () -> now[0]);
+        new ContainerNames(ContainerSources.of(host.paths()), () -> now[0]);
     CgroupIdentity identity = CgroupIdentity.of("/kubepods/pod" + POD_UID + "/" + ID);
     Container bare = names.get(ID, identity, 0);
     assertThat(bare.name()).isEmpty();

@@ -1,5 +1,7 @@
 package dev.plumbline.container;
 
+import dev.plumbline.container.source.JsonObject;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

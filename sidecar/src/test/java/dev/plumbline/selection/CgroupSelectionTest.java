@@ -1,5 +1,7 @@
 package dev.plumbline.selection;
 
+import dev.plumbline.container.source.ContainerSources;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.container.ContainerCatalog;
@@ -49,7 +51,7 @@ class CgroupSelectionTest {
     ContainerSelector selector = ContainerSelector.builder().containerNames(names).build();
     return new CgroupSelection(
         ContainerSelection.of(selector, HostScope.DEFAULT),
-        new ContainerCatalog(host.paths(), () -> 0),
+        new ContainerCatalog(host.paths(), ContainerSources.of(host.paths()), () -> 0),
         filter);
   }
 

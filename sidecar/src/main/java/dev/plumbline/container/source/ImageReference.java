@@ -1,4 +1,4 @@
-package dev.plumbline.container;
+package dev.plumbline.container.source;
 
 /**
  * The parts of an image's reference, {@code name[:tag][@digest]}. Immutable.

@@ -1,4 +1,6 @@
-package dev.plumbline.container;
+package dev.plumbline.container.source;
+
+import dev.plumbline.container.HostPaths;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.plumbline.container;
+package dev.plumbline.container.source;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

@@ -1,4 +1,13 @@
-package dev.plumbline.container;
+package dev.plumbline.container.source;
+
+import dev.plumbline.container.BoundedFile;
+import dev.plumbline.container.Container;
+import dev.plumbline.container.ContainerId;
+import dev.plumbline.container.ContainerRuntime;
+import dev.plumbline.container.ContainerSource;
+import dev.plumbline.container.HostPaths;
+import dev.plumbline.container.Pod;
+import dev.plumbline.container.ProcessFiles;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

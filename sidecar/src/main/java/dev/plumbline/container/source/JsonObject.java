@@ -1,4 +1,4 @@
-package dev.plumbline.container;
+package dev.plumbline.container.source;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * text is kept, since names stand in arrays of one. All else is skipped without being held: specs
  * of containers are mostly mounts. Document, depth and lengths are bounded. Immutable.
  */
-final class JsonObject {
+public final class JsonObject {
   static final JsonObject EMPTY = new JsonObject(Map.of(), Map.of());
 
   private static final int MAX_DOCUMENT_BYTES = 16 << 20;
@@ -52,7 +52,7 @@ final class JsonObject {
   }
 
   /** The object of a file; null if it cannot be read or is no object within the bounds. */
-  static @Nullable JsonObject read(Path file) {
+  public static @Nullable JsonObject read(Path file) {
     try (InputStream in = Files.newInputStream(file);
         JsonParser parser = FACTORY.createParser(in)) {
       return parser.nextToken() == JsonToken.START_OBJECT ? object(parser, 1) : null;
@@ -62,7 +62,7 @@ final class JsonObject {
   }
 
   /** As {@link #read(Path)}, of a text inside another document; empty if it is none. */
-  static JsonObject parse(String text) {
+  public static JsonObject parse(String text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       return parser.nextToken() == JsonToken.START_OBJECT ? object(parser, 1) : EMPTY;
     } catch (IOException ignored) {
@@ -71,7 +71,7 @@ final class JsonObject {
   }
 
   /** The first object of an array in a file whose member has that text; null if there is none. */
-  static @Nullable JsonObject find(Path file, String member, String text) {
+  public static @Nullable JsonObject find(Path file, String member, String text) {
     try (InputStream in = Files.newInputStream(file);
         JsonParser parser = FACTORY.createParser(in)) {
       if (parser.nextToken() != JsonToken.START_ARRAY) {

@@ -1,4 +1,12 @@
-package dev.plumbline.container;
+package dev.plumbline.container.source;
+
+import dev.plumbline.container.BoundedFile;
+import dev.plumbline.container.Container;
+import dev.plumbline.container.ContainerId;
+import dev.plumbline.container.ContainerRuntime;
+import dev.plumbline.container.ContainerSource;
+import dev.plumbline.container.HostPaths;
+import dev.plumbline.container.ProcessFiles;
 
 import org.jspecify.annotations.Nullable;
 

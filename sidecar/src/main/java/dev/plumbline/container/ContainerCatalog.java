@@ -42,8 +42,7 @@ public final class ContainerCatalog {
    * @param sources files of runtimes, in the order in which they are asked
    * @param ticker as {@link System#nanoTime}
    */
-  public ContainerCatalog(
-      HostPaths host, List<ContainerSource> sources, LongSupplier ticker) {
+  public ContainerCatalog(HostPaths host, List<ContainerSource> sources, LongSupplier ticker) {
     this.processes = new ProcessFiles(host);
     this.tree = CgroupTree.open(host);
     this.names = new ContainerNames(sources, ticker);

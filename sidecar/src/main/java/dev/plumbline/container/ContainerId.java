@@ -17,7 +17,8 @@ public record ContainerId(String text) {
     }
   }
 
-  static boolean isId(String text) {
+  /** Whether a text is the id of a container. */
+  public static boolean isId(String text) {
     return text.length() == LENGTH && hexDigits(text, 0) == LENGTH;
   }
 

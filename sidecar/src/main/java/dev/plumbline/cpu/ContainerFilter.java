@@ -1,9 +1,8 @@
 package dev.plumbline.cpu;
 
-import dev.plumbline.container.source.ContainerSources;
-
 import dev.plumbline.container.ContainerCatalog;
 import dev.plumbline.container.HostPaths;
+import dev.plumbline.container.source.ContainerSources;
 import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.unwind.StackSampler;
 import dev.plumbline.process.ProcessImage;
@@ -34,7 +33,8 @@ final class ContainerFilter implements AutoCloseable {
     if (selection.isEverything()) {
       return null;
     }
-    ContainerCatalog catalog = new ContainerCatalog(HostPaths.HOST, ContainerSources.of(HostPaths.HOST), System::nanoTime);
+    ContainerCatalog catalog =
+        new ContainerCatalog(HostPaths.HOST, ContainerSources.of(HostPaths.HOST), System::nanoTime);
     return catalog.hasCgroupIds() ? new ContainerFilter(selection, catalog) : null;
   }
 

@@ -1,7 +1,5 @@
 package dev.plumbline.probe;
 
-import dev.plumbline.container.source.ContainerSources;
-
 import dev.plumbline.attribute.EnrichmentField;
 import dev.plumbline.attribute.HostAttributes;
 import dev.plumbline.attribute.ProcessAttributes;
@@ -10,6 +8,7 @@ import dev.plumbline.attribute.ProcessResources;
 import dev.plumbline.attribute.Task;
 import dev.plumbline.container.ContainerCatalog;
 import dev.plumbline.container.HostPaths;
+import dev.plumbline.container.source.ContainerSources;
 import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.Field;
 import dev.plumbline.gadget.FieldKind;
@@ -74,7 +73,10 @@ public final class CatalogEnricher implements ProcessEnricher {
       HostPaths paths, Map<String, String> environment, ContainerSelection selection) {
     this.selection = selection;
     this.processes =
-        new ProcessCatalog(paths, new ContainerCatalog(paths, ContainerSources.of(paths), System::nanoTime), System::nanoTime);
+        new ProcessCatalog(
+            paths,
+            new ContainerCatalog(paths, ContainerSources.of(paths), System::nanoTime),
+            System::nanoTime);
     this.host = HostAttributes.read(paths, environment);
     this.resources = new ProcessResources(host);
     for (EnrichmentField field : EnrichmentField.values()) {

@@ -1,7 +1,5 @@
 package dev.plumbline.attribute;
 
-import dev.plumbline.container.source.ContainerSources;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.attribute.ProcessAttributes.Credentials;
@@ -9,6 +7,7 @@ import dev.plumbline.attribute.ProcessAttributes.Parent;
 import dev.plumbline.container.ContainerCatalog;
 import dev.plumbline.container.ContainerRuntime;
 import dev.plumbline.container.HostFixture;
+import dev.plumbline.container.source.ContainerSources;
 import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Resource;
@@ -46,7 +45,8 @@ class ProcessCatalogTest {
   }
 
   private ProcessCatalog catalog() {
-    ContainerCatalog containers = new ContainerCatalog(host.paths(), ContainerSources.of(host.paths()), () -> now);
+    ContainerCatalog containers =
+        new ContainerCatalog(host.paths(), ContainerSources.of(host.paths()), () -> now);
     return new ProcessCatalog(host.paths(), containers, () -> now);
   }
 

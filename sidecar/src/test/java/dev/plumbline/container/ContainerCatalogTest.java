@@ -1,9 +1,8 @@
 package dev.plumbline.container;
 
-import dev.plumbline.container.source.ContainerSources;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.container.source.ContainerSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

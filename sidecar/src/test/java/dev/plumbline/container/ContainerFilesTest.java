@@ -1,9 +1,8 @@
 package dev.plumbline.container;
 
-import dev.plumbline.container.source.ContainerSources;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.container.source.ContainerSources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -278,8 +277,7 @@ class ContainerFilesTest {
   @Test
   void container_without_files_is_asked_for_again_after_five_seconds() throws IOException {
     long[] now = {0};
-    ContainerNames names =
-        new ContainerNames(ContainerSources.of(host.paths()), () -> now[0]);
+    ContainerNames names = new ContainerNames(ContainerSources.of(host.paths()), () -> now[0]);
     CgroupIdentity identity = CgroupIdentity.of("/kubepods/pod" + POD_UID + "/" + ID);
     Container bare = names.get(ID, identity, 0);
     assertThat(bare.name()).isEmpty();

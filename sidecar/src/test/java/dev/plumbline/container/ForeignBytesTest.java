@@ -1,9 +1,8 @@
 package dev.plumbline.container;
 
-import dev.plumbline.container.source.JsonObject;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.container.source.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,5 @@
 package dev.plumbline.container;
 
-import dev.plumbline.container.source.ContainerSources;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -9,6 +7,7 @@ import dev.plumbline.attribute.HostAttributes;
 import dev.plumbline.attribute.ProcessAttributes;
 import dev.plumbline.attribute.ProcessCatalog;
 import dev.plumbline.attribute.ProcessResources;
+import dev.plumbline.container.source.ContainerSources;
 import dev.plumbline.kernel.Capability;
 import dev.plumbline.kernel.KernelProbe;
 import dev.plumbline.kernel.MapType;
@@ -58,7 +57,8 @@ class PodmanIT {
   @Test
   void process_in_a_container_gets_its_names_and_outlives_it() throws Exception {
     Instant before = Instant.now();
-    ContainerCatalog containers = new ContainerCatalog(HostPaths.HOST, ContainerSources.of(HostPaths.HOST), System::nanoTime);
+    ContainerCatalog containers =
+        new ContainerCatalog(HostPaths.HOST, ContainerSources.of(HostPaths.HOST), System::nanoTime);
     ProcessCatalog catalog = new ProcessCatalog(HostPaths.HOST, containers, System::nanoTime);
     int pid;
     ProcessAttributes process;
@@ -110,7 +110,9 @@ class PodmanIT {
         StackSampler sampler =
             StackSampler.load(
                 SamplerOptions.builder().with(SamplerOptions.Switch.SELECTED_CGROUPS).build())) {
-      ContainerCatalog containers = new ContainerCatalog(HostPaths.HOST, ContainerSources.of(HostPaths.HOST), System::nanoTime);
+      ContainerCatalog containers =
+          new ContainerCatalog(
+              HostPaths.HOST, ContainerSources.of(HostPaths.HOST), System::nanoTime);
       CgroupSelection selection = selection("plumbline-wanted", containers, sampler);
       if (!selection.isUsable()) {
         abort("no unified hierarchy");

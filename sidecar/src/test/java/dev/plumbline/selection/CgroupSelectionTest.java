@@ -1,11 +1,10 @@
 package dev.plumbline.selection;
 
-import dev.plumbline.container.source.ContainerSources;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.container.ContainerCatalog;
 import dev.plumbline.container.HostFixture;
+import dev.plumbline.container.source.ContainerSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

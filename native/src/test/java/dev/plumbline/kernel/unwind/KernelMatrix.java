@@ -41,15 +41,15 @@ final class KernelMatrix {
 
   public static void main(String[] arguments) throws IOException {
     say(Files.readString(Path.of("/proc/sys/kernel/osrelease")).strip());
-    String problem = arguments.length > 2 ? loadOthers(arguments[1], arguments[2]) : "";
-    if (!problem.isEmpty()) {
-      say("FAILED " + problem);
-      return;
-    }
     try (StackSampler sampler = StackSampler.load(SamplerOptions.builder().build())) {
       say(sampler.variant().toString());
       for (BpfProgram program : sampler.object().programs().values()) {
         say(program.name() + " verified " + program.verifiedInstructions());
+      }
+      String problem = arguments.length > 2 ? loadOthers(arguments[1], arguments[2]) : "";
+      if (!problem.isEmpty()) {
+        say("FAILED " + problem);
+        return;
       }
       sampler.followProcesses();
       say(walk(sampler, Path.of(arguments[0])));

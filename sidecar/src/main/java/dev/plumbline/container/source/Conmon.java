@@ -2,7 +2,6 @@ package dev.plumbline.container.source;
 
 import dev.plumbline.container.ContainerId;
 import dev.plumbline.container.ProcessFiles;
-
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package dev.plumbline.container.source;
 
 import dev.plumbline.container.HostPaths;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

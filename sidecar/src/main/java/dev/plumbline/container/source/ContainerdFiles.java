@@ -8,7 +8,6 @@ import dev.plumbline.container.ContainerSource;
 import dev.plumbline.container.HostPaths;
 import dev.plumbline.container.Pod;
 import dev.plumbline.container.ProcessFiles;
-
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

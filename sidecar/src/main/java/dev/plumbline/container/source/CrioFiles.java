@@ -8,7 +8,6 @@ import dev.plumbline.container.ContainerSource;
 import dev.plumbline.container.HostPaths;
 import dev.plumbline.container.Pod;
 import dev.plumbline.container.ProcessFiles;
-
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,6 @@ import dev.plumbline.container.ContainerRuntime;
 import dev.plumbline.container.ContainerSource;
 import dev.plumbline.container.HostPaths;
 import dev.plumbline.container.Pod;
-
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -133,7 +133,7 @@ public final class JsonObject {
   }
 
   /** A member's text, also of a number or a truth; empty if there is none. */
-  String text(String member) {
+  public String text(String member) {
     return texts.getOrDefault(member, "");
   }
 

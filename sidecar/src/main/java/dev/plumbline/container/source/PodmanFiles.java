@@ -7,7 +7,6 @@ import dev.plumbline.container.ContainerRuntime;
 import dev.plumbline.container.ContainerSource;
 import dev.plumbline.container.HostPaths;
 import dev.plumbline.container.ProcessFiles;
-
 import org.jspecify.annotations.Nullable;
 
 /**

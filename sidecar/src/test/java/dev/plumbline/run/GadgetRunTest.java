@@ -17,6 +17,7 @@ import dev.plumbline.output.RecordSink;
 import dev.plumbline.output.TestRecords;
 import dev.plumbline.probe.GadgetProbe;
 import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
@@ -42,6 +43,7 @@ class GadgetRunTest {
   private final List<String> log = new ArrayList<>();
   private long nowNanos;
   private long stopAtNanos = Long.MAX_VALUE;
+  private long setBackAtNanos = Long.MAX_VALUE;
 
   private static final WindowExports.SampleOrigin ORIGIN =
       new WindowExports.SampleOrigin(Resource.of(Attributes.EMPTY), Scope.of("test", "1"));
@@ -151,7 +153,7 @@ class GadgetRunTest {
             new LoggingSink());
     GadgetRun.builder(new SteadyProbe(), List.of(flow), exports)
         .pause(this::pause)
-        .clock(() -> Instant.ofEpochSecond(1_000, nowNanos))
+        .clock(() -> Instant.ofEpochSecond(nowNanos < setBackAtNanos ? 1_000 : 500, nowNanos))
         .ticker(() -> nowNanos)
         .timeout(timeout)
         .build()
@@ -199,6 +201,23 @@ class GadgetRunTest {
     assertThat(sender.requests()).isEqualTo(3);
     assertThat(sender.closed()).isTrue();
     assertThat(windows).hasSize(3);
+  }
+
+  @Test
+  void clockThatIsSetBack_turnsNoIntervalAround() throws IOException {
+    setBackAtNanos = 12 * SECOND;
+    run(new FetchPlan(SECOND, 0), Duration.ofSeconds(45), "", new CountingSender());
+    assertThat(log).contains("11 fetch 1 of 1 s", "12 fetch 1 of 0 s", "45 fetch 0 of 0 s");
+    assertThat(log).noneMatch(line -> line.contains(" of -"));
+    long before = 0;
+    for (ProfileWindow window : windows) {
+      for (Profile profile : window.profiles()) {
+        assertThat(profile.startUnixNanos()).isGreaterThanOrEqualTo(before);
+        assertThat(profile.durationNanos()).isPositive();
+        before = profile.startUnixNanos() + profile.durationNanos();
+      }
+    }
+    assertThat(windows).hasSizeGreaterThan(3);
   }
 
   @Test

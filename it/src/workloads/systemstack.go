@@ -37,6 +37,6 @@ func main() {
 
 func allocate() {
 	for {
-		sink = make([]byte, 1<<16)
+		sink = make([]byte, 1<<10)
 	}
 }

@@ -36,7 +36,9 @@ final class RefusedFlags {
     refuse("--enrich-with-k8s-apiserver --kubeconfig", KUBERNETES);
     refuse("--trace-pipe --iface --pf", PACKETS);
     refuse("--auto-mount-filesystems --auto-wsl-workaround", HOST);
-    refuse("--debuginfod-cache-path", "no server is asked for debug files, use /usr/lib/debug");
+    refuse(
+        "--gpu-idle-only --gpu-util-max-pct --min-gpu-mem-bytes --stale-threshold-ms",
+        "GPUs are not looked at");
     refuse("-f --file", "manifests are not read, name one gadget");
     refuse("--filter-expr -E", "use --filter");
   }

@@ -76,6 +76,8 @@ class PlumblineTest {
             "--collect-ustack",
             "--collect-build-id",
             "--collect-otel-stack",
+            "--ig_build_id_max_entries",
+            "--debuginfod-cache-path",
             "--symbolizers");
     assertThat(err()).isEmpty();
   }
@@ -155,6 +157,7 @@ class PlumblineTest {
         "--docker-socketpath=/run/docker.sock|no socket is asked",
         "--enrich-with-k8s-apiserver|Kubernetes API",
         "--iface=eth0|packets",
+        "--gpu-idle-only|GPUs",
         "-f manifest.yaml|manifests are not read",
         "--filter-expr=true|use --filter",
       })

@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Starts {@code packaging/bin/plumbline} and compilers; ends what it started. */
 public final class Launcher {
+  /** The kernel's fixed number of the first pid namespace. */
+  private static final String HOST_PIDS = "pid:[4026531836]";
+
   private static final long CAP_PERFMON_AND_BPF = 3L << 38;
 
   public static final Path ROOT =
@@ -38,6 +41,9 @@ public final class Launcher {
     assumeTrue(
         (effective & CAP_PERFMON_AND_BPF) == CAP_PERFMON_AND_BPF,
         "needs CAP_BPF and CAP_PERFMON: run as root");
+    assumeTrue(
+        Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString().equals(HOST_PIDS),
+        "needs the host's pid namespace");
   }
 
   /** Skips the test, with the reason, where this program cannot start another one here. */

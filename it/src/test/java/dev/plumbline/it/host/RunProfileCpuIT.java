@@ -90,13 +90,21 @@ class RunProfileCpuIT {
 
   @Test
   void termination_writesTheProfileAndEndsWithZero() throws Exception {
-    launcher.workload("known_chain", NO_FRAME_POINTERS);
+    Process workload = launcher.workload("known_chain", NO_FRAME_POINTERS);
     Path file = directory.resolve("cpu.pb.gz");
-    Process run = launcher.plumbline("run", "profile_cpu", "-o", "pprof=" + file);
+    Process run =
+        launcher.plumbline("run", "profile_cpu", "--pid=" + workload.pid(), "-o", "pprof=" + file);
     assertThat(run.waitFor(8, TimeUnit.SECONDS)).isFalse();
     run.destroy(); // SIGTERM
     launcher.awaitSuccess(run, 10);
     assertThat(Files.size(file)).isGreaterThan(500);
+
+    Launcher.assumeWorks(List.of("sh", "-c", "go version >/dev/null"));
+    Path top = directory.resolve("top.txt");
+    launcher.run("sh", "-c", "exec go tool pprof -top -cum " + file + " >" + top);
+    Matcher row = Pattern.compile(" ([0-9.]+)%\\s+outer\\s").matcher(Files.readString(top));
+    assertThat(row.find()).as(Files.readString(top)).isTrue();
+    assertThat(Double.parseDouble(row.group(1))).isBetween(70.0, 100.0);
   }
 
   @Test

@@ -75,6 +75,8 @@ class SidecarArchitectureTest {
               "org.jspecify..",
               "io.vertx.core..",
               "com.github.luben.zstd..",
+              "org.xerial.snappy..",
+              "net.jpountz.lz4..",
               "com.google.protobuf..");
 
   @ArchTest

@@ -5,11 +5,15 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
+import net.jpountz.lz4.LZ4FrameInputStream;
 import org.jspecify.annotations.Nullable;
+import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyFramedInputStream;
 
 /** How a body is compressed, with bounds on what comes out. */
 public enum ContentCoding {
@@ -17,7 +21,13 @@ public enum ContentCoding {
   GZIP,
   /** Zlib's format, as HTTP's "deflate" and "zlib" mean it. */
   ZLIB,
-  ZSTD;
+  ZSTD,
+  /** One block, as the Collector means it; a framed stream of that name is read too. */
+  SNAPPY,
+  /** Snappy's framed stream. */
+  SNAPPY_FRAMED,
+  /** LZ4's frame. */
+  LZ4;
 
   /** Inflated to wire bytes: more than this is no profile, but something made to blow up. */
   public static final int MAX_RATIO = 100;
@@ -25,6 +35,7 @@ public enum ContentCoding {
   /** Up to here any ratio is taken. */
   public static final int RATIO_FREE_BYTES = 1 << 20;
 
+  private static final byte[] SNAPPY_STREAM = {(byte) 0xff, 6, 0, 0, 's', 'N', 'a', 'P', 'p', 'Y'};
   private static final int BUFFER_BYTES = 16 << 10;
 
   /**
@@ -37,6 +48,9 @@ public enum ContentCoding {
       case "gzip", "x-gzip" -> GZIP;
       case "deflate", "zlib" -> ZLIB;
       case "zstd" -> ZSTD;
+      case "snappy" -> SNAPPY;
+      case "x-snappy-framed" -> SNAPPY_FRAMED;
+      case "lz4" -> LZ4;
       default -> null;
     };
   }
@@ -56,7 +70,7 @@ public enum ContentCoding {
           "encoding",
           "unsupported Content-Encoding \""
               + name
-              + "\", expected gzip, zstd, deflate, zlib or none");
+              + "\", expected gzip, zstd, zlib, deflate, snappy, x-snappy-framed, lz4 or none");
     }
     return coding.inflate(request.body(), maxBytes);
   }
@@ -101,7 +115,40 @@ public enum ContentCoding {
       case GZIP -> new GZIPInputStream(in, BUFFER_BYTES);
       case ZLIB -> new InflaterInputStream(in);
       case ZSTD -> new ZstdInputStreamNoFinalizer(in);
+      case SNAPPY -> isFramed(bytes) ? new SnappyFramedInputStream(in) : block(bytes);
+      case SNAPPY_FRAMED -> new SnappyFramedInputStream(in);
+      case LZ4 -> new LZ4FrameInputStream(in);
     };
+  }
+
+  private static boolean isFramed(byte[] bytes) {
+    return Arrays.mismatch(bytes, SNAPPY_STREAM) == SNAPPY_STREAM.length
+        || Arrays.equals(bytes, SNAPPY_STREAM);
+  }
+
+  /**
+   * A block says its length first, so that nothing has to be inflated to see that it is too long.
+   */
+  private static InputStream block(byte[] bytes) throws IOException {
+    long length = Snappy.uncompressedLength(bytes);
+    if (length > Math.max(RATIO_FREE_BYTES, (long) bytes.length * MAX_RATIO)) {
+      return new EndlessZeros();
+    }
+    return new ByteArrayInputStream(Snappy.uncompress(bytes));
+  }
+
+  /** Stands for a block that is too long: whatever the bound, it is reached. */
+  private static final class EndlessZeros extends InputStream {
+    @Override
+    public int read() {
+      return 0;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) {
+      Arrays.fill(bytes, offset, offset + length, (byte) 0);
+      return length;
+    }
   }
 
   private static void checkSize(int length, int maxBytes) throws RefusedException {

@@ -48,7 +48,7 @@ final class RequestWeight {
           body.length - start < ZSTD_HEADER_BYTES
               ? 0
               : Zstd.getFrameContentSize(body, start, body.length - start);
-      case ZLIB -> (long) body.length * ContentCoding.MAX_RATIO;
+      case ZLIB, SNAPPY, SNAPPY_FRAMED, LZ4 -> (long) body.length * ContentCoding.MAX_RATIO;
     };
   }
 }

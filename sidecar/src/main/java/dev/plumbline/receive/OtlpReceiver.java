@@ -11,10 +11,10 @@ import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
 import dev.plumbline.listen.RpcStatusMessage;
 import dev.plumbline.otlp.OtlpLevel;
-import dev.plumbline.otlp.decode.OtlpDecoder;
+import dev.plumbline.otlp.decode.LevelFinder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.OtlpRequest;
-import dev.plumbline.otlp.decode.ReceivedLevel;
+import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.wire.InputException;
 import java.time.Clock;
 import java.time.Instant;
@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** OTLP Profiles of level 1.10 and 1.11, over gRPC and HTTP. Thread-safe. */
+/**
+ * OTLP Profiles of any level, over gRPC and HTTP: the level is found by validation, and remembered
+ * for each sender. Thread-safe.
+ */
 public final class OtlpReceiver {
   /** Inflated, and of the wire. */
   public static final int MAX_BYTES = 64 << 20;
@@ -35,18 +38,30 @@ public final class OtlpReceiver {
   private final ProfileIntake intake;
   private final ReceiverCounts counts;
   private final Clock clock;
-  private final OtlpDecoder decoder =
-      OtlpDecoder.of(ReceivedLevel.NEWEST, OtlpLimits.DEFAULT.withMaxBytes(MAX_BYTES));
+  private final LevelFinder levels;
 
-  public OtlpReceiver(ProfileIntake intake, ReceiverCounts counts, Clock clock) {
+  /**
+   * Keeps nothing between requests.
+   *
+   * @param levels of all OTLP receivers, since one sender may use several
+   */
+  public OtlpReceiver(
+      ProfileIntake intake, ReceiverCounts counts, LevelFinder levels, Clock clock) {
     this.intake = intake;
     this.counts = counts;
+    this.levels = levels;
     this.clock = clock;
+  }
+
+  /** For the receivers of one process. */
+  public static LevelFinder levels(Clock clock) {
+    return LevelFinder.of(OtlpLimits.DEFAULT.withMaxBytes(MAX_BYTES), clock);
   }
 
   /** The gRPC method. */
   public Route grpcRoute() {
-    return Route.grpc(SERVICE, "Export", MAX_BYTES, (message, call) -> GrpcReply.ok(take(message)));
+    return Route.grpc(
+        SERVICE, "Export", MAX_BYTES, (message, call) -> GrpcReply.ok(take(message, call)));
   }
 
   /** The path of OTLP over HTTP. */
@@ -60,7 +75,7 @@ public final class OtlpReceiver {
       throw new RefusedException(
           415, "media_type", "Content-Type is \"" + type + "\", expected " + PROTOBUF);
     }
-    return Response.of(200, PROTOBUF, take(ContentCoding.body(request, MAX_BYTES, 400)));
+    return Response.of(200, PROTOBUF, take(ContentCoding.body(request, MAX_BYTES, 400), request));
   }
 
   private static Response failure(RefusedException refusal) {
@@ -68,20 +83,21 @@ public final class OtlpReceiver {
   }
 
   /** The body of the answer. */
-  private byte[] take(byte[] message) throws RefusedException, InterruptedException {
+  private byte[] take(byte[] message, Request call) throws RefusedException, InterruptedException {
+    String sender = SenderTable.name(call);
     OtlpRequest request;
     try {
-      request = decoder.decode(message);
+      request = levels.decode(message, sender);
     } catch (InputException e) {
       throw InputRefusal.of(e, 400);
     }
     ConvertedWindow converted = OtlpToWindow.convert(request, nowUnixNanos());
-    ReceivedProfiles profiles =
-        new ReceivedProfiles(converted.window(), original(message, request, converted));
-    if (!converted.window().isEmpty() && !intake.accept(profiles)) {
+    if (!converted.window().isEmpty()
+        && !intake.accept(new Received(message, request, converted))) {
       throw new RefusedException(503, "queue", "the profiles could not be queued; try again later");
     }
     counts.taken(converted.window().sampleCount(), converted.untimedProfiles());
+    counts.senders().accepted(sender, "otlp", request.level().text());
     converted.rejected().forEach((reason, count) -> counts.rejected(reason.label(), count));
     return answer(request, converted);
   }
@@ -91,18 +107,27 @@ public final class OtlpReceiver {
     return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
   }
 
-  /** Only what says all that the window says, and nothing that we had to leave out or to change. */
-  private static ReceivedProfiles.@Nullable Original original(
-      byte[] message, OtlpRequest request, ConvertedWindow converted) {
-    if (request.level() != ReceivedLevel.V1_10
-        || converted.rejectedSamples() > 0
-        || converted.untimedProfiles() > 0) {
-      return null;
+  /** A request as it came. */
+  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+  private record Received(byte[] message, OtlpRequest request, ConvertedWindow converted)
+      implements ReceivedProfiles {
+    @Override
+    public ProfileWindow window() {
+      return converted.window();
     }
-    ExportRequest same =
-        ExportRequest.takingOver(
-            message, message.length, request.profileCount(), converted.window().samples());
-    return new ReceivedProfiles.Original(same, OtlpLevel.V1_10);
+
+    /** Itself, if we had nothing to leave out or to change. */
+    @Override
+    public @Nullable List<ExportRequest> encoded(OtlpLevel level) {
+      if (!request.level().text().equals(level.text())
+          || converted.rejectedSamples() > 0
+          || converted.untimedProfiles() > 0) {
+        return null;
+      }
+      return List.of(
+          ExportRequest.takingOver(
+              message, message.length, request.profileCount(), converted.window().samples()));
+    }
   }
 
   /** Empty if everything was taken, else a partial success. */

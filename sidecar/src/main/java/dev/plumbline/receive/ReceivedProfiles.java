@@ -1,28 +1,20 @@
 package dev.plumbline.receive;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What one request brought. Immutable.
- *
- * @param window in the model's words
- * @param original the request itself, if it says the same and can be sent on as it is; else null
- */
-public record ReceivedProfiles(ProfileWindow window, @Nullable Original original) {
-  public ReceivedProfiles {
-    requireNonNull(window, "window");
-  }
+/** What one request brought. Confined to the thread that handles it. */
+public interface ReceivedProfiles {
+  /** In the model's words. */
+  ProfileWindow window();
 
-  /** A request as it came, uncompressed. Immutable. */
-  public record Original(ExportRequest request, OtlpLevel level) {
-    public Original {
-      requireNonNull(request, "request");
-      requireNonNull(level, "level");
-    }
-  }
+  /**
+   * As requests of that level that say all that was received, without a detour over the model.
+   *
+   * @return null where they have to be encoded from the window
+   */
+  @Nullable List<ExportRequest> encoded(OtlpLevel level);
 }

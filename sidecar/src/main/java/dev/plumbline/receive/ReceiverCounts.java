@@ -3,6 +3,7 @@ package dev.plumbline.receive;
 import dev.plumbline.metric.Metric;
 import dev.plumbline.metric.MetricSink;
 import dev.plumbline.metric.MetricSource;
+import java.time.Clock;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,8 +33,16 @@ public final class ReceiverCounts implements MetricSource {
   private final LongAdder untimed = new LongAdder();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
 
-  public ReceiverCounts(String receiver) {
+  private final SenderTable senders;
+
+  public ReceiverCounts(String receiver, Clock clock) {
     this.receiver = receiver;
+    this.senders = new SenderTable(clock);
+  }
+
+  /** Who sent it. */
+  public SenderTable senders() {
+    return senders;
   }
 
   void taken(long takenSamples, int untimedProfiles) {

@@ -9,6 +9,7 @@ import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
 import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.receive.ReceiverCounts;
+import dev.plumbline.receive.SenderTable;
 import dev.plumbline.serve.config.ReceiverSettings;
 import dev.plumbline.spool.SpoolStatus;
 import dev.plumbline.spool.SpooledExporter;
@@ -131,10 +132,29 @@ final class HealthHandler implements Handler {
         json.writeStringField("address", open.listener().address().toString());
         json.writeNumberField("accepted", counts.accepted());
         counts(json, "refused", refused);
-        json.writeArrayFieldStart("senders");
-        json.writeEndArray();
+        senders(json, counts);
         json.writeEndObject();
       }
+    }
+    json.writeEndArray();
+  }
+
+  private static void senders(JsonGenerator json, ReceiverCounts counts) throws IOException {
+    json.writeArrayFieldStart("senders");
+    for (SenderTable.Sender sender : counts.senders().senders()) {
+      json.writeStartObject();
+      json.writeStringField("peer", sender.peer());
+      json.writeStringField("format", sender.format());
+      if (sender.level().isEmpty()) {
+        json.writeNullField("level");
+      } else {
+        json.writeStringField("level", sender.level());
+      }
+      json.writeNumberField("accepted", sender.accepted());
+      json.writeObjectFieldStart("refused");
+      json.writeEndObject();
+      json.writeNumberField("lastMillis", sender.lastUnixMillis());
+      json.writeEndObject();
     }
     json.writeEndArray();
   }

@@ -3,8 +3,10 @@ package dev.plumbline.serve;
 import dev.plumbline.listen.Route;
 import dev.plumbline.metric.Scrape;
 import dev.plumbline.metric.ScrapeSource;
+import dev.plumbline.otlp.decode.LevelFinder;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.receive.OtlpReceiver;
+import dev.plumbline.receive.PprofServerReceiver;
 import dev.plumbline.receive.ProfileIntake;
 import dev.plumbline.receive.ReceiverCounts;
 import dev.plumbline.receive.UploadReceiver;
@@ -18,6 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Receivers implements ScrapeSource {
   private final Router router;
   private final Scope scope;
+  private final Clock clock = Clock.systemUTC();
+  private final LevelFinder levels = OtlpReceiver.levels(clock);
   private final Map<String, ReceiverCounts> counts = new ConcurrentHashMap<>();
 
   Receivers(Router router, String version) {
@@ -29,17 +33,20 @@ final class Receivers implements ScrapeSource {
   List<Route> routes(ReceiverSettings receiver) {
     ProfileIntake intake = router.intake(new Router.Source("", receiver.exporters()));
     ReceiverCounts ownCounts = counts(receiver.name());
-    Clock clock = Clock.systemUTC();
     return switch (receiver.kind()) {
-      case OTLP_GRPC -> List.of(new OtlpReceiver(intake, ownCounts, clock).grpcRoute());
-      case OTLP_HTTP -> List.of(new OtlpReceiver(intake, ownCounts, clock).httpRoute());
+      case OTLP_GRPC -> List.of(new OtlpReceiver(intake, ownCounts, levels, clock).grpcRoute());
+      case OTLP_HTTP -> List.of(new OtlpReceiver(intake, ownCounts, levels, clock).httpRoute());
       case PROFILING_UPLOAD -> List.of(new UploadReceiver(intake, ownCounts, scope, clock).route());
+      case PPROF_SERVER ->
+          List.of(
+              new PprofServerReceiver(intake, ownCounts, scope, receiver.maxBodyBytes(), clock)
+                  .route());
     };
   }
 
   /** Zeros for one that has taken nothing. */
   ReceiverCounts counts(String receiver) {
-    return counts.computeIfAbsent(receiver, ReceiverCounts::new);
+    return counts.computeIfAbsent(receiver, name -> new ReceiverCounts(name, clock));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.serve;
 
+import dev.plumbline.export.ExportRequest;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.receive.ProfileIntake;
@@ -85,9 +86,9 @@ final class Router {
 
   private static boolean acceptDurably(SpooledExporter exporter, ReceivedProfiles profiles)
       throws InterruptedException {
-    ReceivedProfiles.Original original = profiles.original();
-    if (original != null && exporter.takesEncoded(original.request(), original.level())) {
-      return exporter.acceptDurably(original.request(), original.level(), WRITE_TIMEOUT);
+    List<ExportRequest> encoded = profiles.encoded(exporter.level());
+    if (encoded != null && exporter.takesEncoded(encoded)) {
+      return exporter.acceptDurably(encoded, WRITE_TIMEOUT);
     }
     return exporter.acceptDurably(profiles.window(), WRITE_TIMEOUT);
   }

@@ -11,6 +11,8 @@ import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.run.WindowSink;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -100,18 +102,34 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
     return item != null && item.untilWritten(timeout.toNanos());
   }
 
-  /** Whether a request can be taken as it is, without being encoded anew. */
-  public boolean takesEncoded(ExportRequest request, OtlpLevel level) {
-    return settings.resourceAttributes().isEmpty()
-        && level == SpoolPolicy.level(settings)
-        && request.length() <= settings.maxRequestBytes();
+  /** In which requests are written. */
+  public OtlpLevel level() {
+    return SpoolPolicy.level(settings);
   }
 
-  /** As for a window, for a request that {@link #takesEncoded}. */
-  public boolean acceptDurably(ExportRequest request, OtlpLevel level, Duration timeout)
+  /** Whether requests of {@link #level} can be taken as they are, without being encoded anew. */
+  public boolean takesEncoded(List<ExportRequest> requests) {
+    return settings.resourceAttributes().isEmpty()
+        && requests.stream().allMatch(each -> each.length() <= settings.maxRequestBytes());
+  }
+
+  /** As for a window, for requests that {@link #takesEncoded}; false if one of them is not safe. */
+  public boolean acceptDurably(List<ExportRequest> requests, Duration timeout)
       throws InterruptedException {
-    Intake item = offer(Intake.awaited(request, level));
-    return item != null && item.untilWritten(timeout.toNanos());
+    List<Intake> items = new ArrayList<>();
+    for (ExportRequest request : requests) {
+      Intake item = offer(Intake.awaited(request, level()));
+      if (item == null) {
+        return false;
+      }
+      items.add(item);
+    }
+    for (Intake item : items) {
+      if (!item.untilWritten(timeout.toNanos())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** What became of all that was accepted, on disk and after. */

@@ -50,7 +50,7 @@ class ReceiversTest {
   private final ServerStack stack = new ServerStack((listener, path, status, reason) -> {});
   private final List<ReceivedProfiles> taken = new CopyOnWriteArrayList<>();
   private volatile boolean hasRoom = true;
-  private final ReceiverCounts counts = new ReceiverCounts("test");
+  private final ReceiverCounts counts = new ReceiverCounts("test", Clock.systemUTC());
 
   private final ProfileIntake intake =
       profiles -> {
@@ -91,7 +91,8 @@ class ReceiversTest {
   }
 
   private OtlpReceiver otlp() {
-    return new OtlpReceiver(intake, counts, Clock.systemUTC());
+    return new OtlpReceiver(
+        intake, counts, OtlpReceiver.levels(Clock.systemUTC()), Clock.systemUTC());
   }
 
   private static ExporterSettings settings(ExporterKind kind, String endpoint) {
@@ -115,8 +116,10 @@ class ReceiversTest {
         .isEqualTo(ExportResult.Outcome.ACCEPTED);
     ReceivedProfiles profiles = taken.get(0);
     assertThat(profiles.window().sampleCount()).isEqualTo(3);
-    assertThat(profiles.original()).isNotNull();
-    assertThat(profiles.original().request().length()).isEqualTo(encoded(3).length());
+    assertThat(profiles.encoded(OtlpLevel.V1_8)).isNull();
+    assertThat(profiles.encoded(OtlpLevel.V1_10))
+        .singleElement()
+        .satisfies(same -> assertThat(same.body()).isEqualTo(encoded(3).body()));
     assertThat(counts.accepted()).isEqualTo(1);
   }
 
@@ -134,6 +137,26 @@ class ReceiversTest {
     assertThat(refused.retryAfterNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(5));
     assertThat(refused.message()).contains("could not be queued");
     assertThat(counts.accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void olderLevel_isFound_andTold() throws Exception {
+    Listener listener = open(otlp().grpcRoute());
+    ExporterSettings settings = settings(ExporterKind.OTLP_GRPC, listener.address().toString());
+    ExportRequest old =
+        OtlpEncoder.builder(OtlpLevel.V1_9).build().encode(window(3)).requests().get(0);
+    assertThat(send(new GrpcSender(settings), old).outcome())
+        .isEqualTo(ExportResult.Outcome.ACCEPTED);
+    assertThat(taken.get(0).window().sampleCount()).isEqualTo(3);
+    assertThat(taken.get(0).encoded(OtlpLevel.V1_9)).hasSize(1);
+    assertThat(taken.get(0).encoded(OtlpLevel.V1_10)).isNull();
+    assertThat(counts.senders().senders())
+        .singleElement()
+        .satisfies(
+            sender -> {
+              assertThat(sender.level()).isEqualTo("1.9");
+              assertThat(sender.peer()).startsWith("127.0.0.1 ");
+            });
   }
 
   @Test
@@ -158,6 +181,7 @@ class ReceiversTest {
         .isEqualTo(204);
     assertThat(attributes(0)).isEqualTo("k8s.workload.name=shop service.name=shop");
     assertThat(attributes(1)).isEqualTo("service.name=cart");
+    assertThat(taken.get(0).encoded(OtlpLevel.V1_10)).hasSize(1);
     assertThat(taken.get(0).window().sampleCount()).isEqualTo(taken.get(1).window().sampleCount());
   }
 
@@ -168,6 +192,25 @@ class ReceiversTest {
     byte[] many = new PprofEncoder().encode(window(10_001)).get(0).gzipped();
     assertThat(post(listener, "/profiling/upload?workload=x", "", many)).isEqualTo(422);
     assertThat(taken).isEmpty();
+  }
+
+  @Test
+  void pprofServer_takesEachEncoding_andLabels() throws Exception {
+    Listener listener =
+        open(
+            new PprofServerReceiver(
+                    intake, counts, Scope.of("test", "1"), 1_000_000, Clock.systemUTC())
+                .route());
+    PprofFile file = new PprofEncoder().encode(window(4)).get(0);
+    assertThat(post(listener, "/v1/pprof", "", file.protobuf())).isEqualTo(204);
+    assertThat(post(listener, "/v1/pprof?service=a&label=env:prod", "", file.gzipped()))
+        .isEqualTo(204);
+    assertThat(post(listener, "/v1/pprof?label=env", "", file.gzipped())).isEqualTo(400);
+    assertThat(post(listener, "/v1/pprof", "", "no profile")).isEqualTo(400);
+    assertThat(post(listener, "/v1/pprof", "", new byte[1_000_001])).isEqualTo(413);
+    assertThat(attributes(0)).isEmpty();
+    assertThat(attributes(1)).isEqualTo("env=prod service.name=a");
+    assertThat(taken).hasSize(2);
   }
 
   private Route upload() {

@@ -12,6 +12,7 @@ import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.QueuePolicy;
 import dev.plumbline.export.QueueSettings;
 import dev.plumbline.export.RequestSender;
+import dev.plumbline.export.RetrySettings;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
@@ -20,6 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,7 +42,10 @@ class SpooledExporterTest {
   private final Semaphore arrivals = new Semaphore(0);
   private final List<SpooledExporter> open = new ArrayList<>();
   private volatile boolean isAway;
+  private volatile int forgottenAnswers;
   private QueueSettings queue = QueueSettings.DEFAULT;
+  private RetrySettings retry = RetrySettings.DEFAULT;
+  private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   /** Notes the sample counts of what comes; answers that it is away where it is. */
   private final class Receiver implements RequestSender {
@@ -49,6 +56,10 @@ class SpooledExporterTest {
       }
       received.add((int) request.samples().total());
       arrivals.release();
+      if (forgottenAnswers > 0) {
+        forgottenAnswers--;
+        return ExportResult.retryAfter("deadline_exceeded", "no answer in time", 0);
+      }
       return ExportResult.accepted();
     }
 
@@ -71,6 +82,7 @@ class SpooledExporterTest {
         ExporterSettings.builder("test", ExporterKind.FILE)
             .file(FileSettings.of(directory))
             .queue(queue)
+            .retry(retry)
             .build();
     SpooledExporter exporter =
         new SpooledExporter(
@@ -80,7 +92,22 @@ class SpooledExporterTest {
             (request, level) -> {
               throw new IOException("not asked");
             },
-            Clock.systemUTC());
+            new Clock() {
+              @Override
+              public ZoneId getZone() {
+                return ZoneOffset.UTC;
+              }
+
+              @Override
+              public Clock withZone(ZoneId zone) {
+                return this;
+              }
+
+              @Override
+              public Instant instant() {
+                return now;
+              }
+            });
     exporter.start();
     open.add(exporter);
     return exporter;
@@ -142,6 +169,51 @@ class SpooledExporterTest {
   }
 
   @Test
+  void receiverThatIsAwayForAnHour_losesNothing() throws Exception {
+    isAway = true;
+    SpooledExporter exporter = start();
+    for (int minute = 1; minute <= 60; minute++) {
+      assertThat(exporter.acceptDurably(TestWindows.of(minute), LONG)).isTrue();
+      now = now.plusSeconds(60);
+    }
+    assertThat(exporter.status().oldestUnixMillis()).isPositive();
+    isAway = false;
+    exporter.close(LONG);
+    assertThat(received).hasSize(60).isSorted();
+    assertThat(exporter.account().samples().dropped()).isZero();
+  }
+
+  @Test
+  void ageThatTheUserSet_isHeeded_andCounted() throws Exception {
+    isAway = true;
+    retry = RetrySettings.builder().maxAge(Duration.ofMinutes(10)).build();
+    SpooledExporter exporter = start();
+    for (int i = 1; i <= 5; i++) {
+      assertThat(exporter.acceptDurably(TestWindows.of(i), LONG)).isTrue();
+    }
+    now = now.plusSeconds(1_200);
+    assertThat(exporter.acceptDurably(TestWindows.of(6), LONG)).isTrue();
+    exporter.close(Duration.ofMillis(300));
+    ExportAccount.Tally samples = exporter.account().samples();
+    // What is being sent is not taken away from under the sender.
+    assertThat(samples.droppedByReason()).containsEntry("expired", 3L + 4 + 5);
+    assertThat(samples.held()).isEqualTo(1 + 2 + 6);
+  }
+
+  @Test
+  void lostAnswer_isTheOnlyReasonForASecondDelivery() throws Exception {
+    forgottenAnswers = 1;
+    SpooledExporter exporter = start();
+    for (int i = 1; i <= 6; i++) {
+      assertThat(exporter.acceptDurably(TestWindows.of(i), LONG)).isTrue();
+    }
+    awaitArrivals(7);
+    exporter.close(LONG);
+    assertThat(received).containsExactly(1, 1, 2, 3, 4, 5, 6);
+    assertThat(exporter.account().samples().exported()).isEqualTo(21);
+  }
+
+  @Test
   void fileThatIsNoQueue_isSetAside_andCounted() throws Exception {
     Path file = SpoolFiles.of(directory, "test");
     Files.writeString(file, "this is no database, and long enough to be looked at".repeat(400));
@@ -159,9 +231,9 @@ class SpooledExporterTest {
     ProfileWindow window = TestWindows.of(7);
     ExportRequest request =
         OtlpEncoder.builder(OtlpLevel.V1_10).build().encode(window).requests().get(0);
-    assertThat(exporter.takesEncoded(request, OtlpLevel.V1_10)).isTrue();
-    assertThat(exporter.takesEncoded(request, OtlpLevel.V1_8)).isFalse();
-    assertThat(exporter.acceptDurably(request, OtlpLevel.V1_10, LONG)).isTrue();
+    assertThat(exporter.level()).isEqualTo(OtlpLevel.V1_10);
+    assertThat(exporter.takesEncoded(List.of(request))).isTrue();
+    assertThat(exporter.acceptDurably(List.of(request), LONG)).isTrue();
     awaitArrivals(1);
     assertThat(received).containsExactly(7);
   }

@@ -4,7 +4,9 @@ package dev.plumbline.serve.config;
 public enum ReceiverKind {
   OTLP_GRPC("otlp/grpc", 4317),
   OTLP_HTTP("otlp/http", 4318),
-  PROFILING_UPLOAD("profiling_upload", 8028);
+  PROFILING_UPLOAD("profiling_upload", 8028),
+  /** Never on by itself, as in the Collector. */
+  PPROF_SERVER("pprof/server", 0);
 
   private final String label;
   private final int defaultPort;
@@ -19,7 +21,7 @@ public enum ReceiverKind {
     return label;
   }
 
-  /** On loopback, where no endpoint is named. */
+  /** On loopback, where no endpoint is named; 0 for a kind that needs one. */
   public int defaultPort() {
     return defaultPort;
   }

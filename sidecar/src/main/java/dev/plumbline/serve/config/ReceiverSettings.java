@@ -13,9 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param name unique among the receivers, such as {@code otlp/grpc}
  * @param endpoint where it listens, with TLS or without
  * @param exporters names that override the default ones; null for the default
+ * @param maxBodyBytes as they come; 0 for the kind's own
  */
 public record ReceiverSettings(
-    String name, ReceiverKind kind, Endpoint endpoint, @Nullable List<String> exporters) {
+    String name,
+    ReceiverKind kind,
+    Endpoint endpoint,
+    @Nullable List<String> exporters,
+    int maxBodyBytes) {
   public ReceiverSettings {
     requireNonNull(name, "name");
     requireNonNull(kind, "kind");

@@ -80,6 +80,20 @@ class ServeConfigTest {
   }
 
   @Test
+  void pprofServer_needsAnEndpoint_andTellsWhatItHasNot() throws Exception {
+    ServeConfig config =
+        read(
+            "receivers:\n  pprof/in: { server: { endpoint: ':0', max_request_body_size: 5MiB } }\n");
+    ReceiverSettings server = config.receivers().get(0);
+    assertThat(server.name()).isEqualTo("pprof/in/server");
+    assertThat(server.maxBodyBytes()).isEqualTo(5 << 20);
+    assertThat(problems("receivers:\n  pprof: { self: , server: { cors: {} } }\n"))
+        .anyMatch(line -> line.contains("self"))
+        .anyMatch(line -> line.contains("cors"))
+        .anyMatch(line -> line.contains("server.endpoint must be specified"));
+  }
+
+  @Test
   void sources_overrideTheSelection() throws Exception {
     ServeConfig config =
         read(

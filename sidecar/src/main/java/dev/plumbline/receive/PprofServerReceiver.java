@@ -1,0 +1,57 @@
+package dev.plumbline.receive;
+
+import dev.plumbline.listen.ContentCoding;
+import dev.plumbline.listen.RefusedException;
+import dev.plumbline.listen.Request;
+import dev.plumbline.listen.Response;
+import dev.plumbline.listen.Route;
+import dev.plumbline.pprof.PprofLimits;
+import dev.plumbline.pprof.PprofReader;
+import dev.plumbline.profile.Scope;
+import dev.plumbline.wire.InputException;
+import java.time.Clock;
+
+/**
+ * {@code POST /v1/pprof}, as the Collector's receiver {@code pprof} with its section {@code
+ * server}: one pprof profile in any of its encodings. Answers 204, 400 for what is none, 413 for
+ * bytes, and 503 where the Collector says 500. Thread-safe.
+ */
+public final class PprofServerReceiver {
+  public static final int DEFAULT_MAX_REQUEST_BODY_BYTES = 20 << 20;
+
+  /** After all encodings. */
+  public static final int MAX_INFLATED_BYTES = 32 << 20;
+
+  private final PprofIntake intake;
+  private final int maxBodyBytes;
+  private final PprofReader reader =
+      PprofReader.of(PprofLimits.PUSHED.withMaxInflatedBytes(MAX_INFLATED_BYTES));
+
+  /**
+   * Keeps nothing between requests.
+   *
+   * @param scope of the profiles
+   * @param maxBodyBytes as they come
+   */
+  public PprofServerReceiver(
+      ProfileIntake intake, ReceiverCounts counts, Scope scope, int maxBodyBytes, Clock clock) {
+    this.intake = new PprofIntake(intake, counts, scope, clock);
+    this.maxBodyBytes = maxBodyBytes;
+  }
+
+  public Route route() {
+    return Route.post("/v1/pprof", maxBodyBytes, this::handle);
+  }
+
+  private Response handle(Request request) throws RefusedException, InterruptedException {
+    byte[] body = ContentCoding.body(request, MAX_INFLATED_BYTES, 400);
+    try {
+      intake.take(reader.read(body), QueryResource.of(request), request);
+    } catch (InputException e) {
+      boolean isSize = e.kind() == InputException.Kind.TOO_LARGE;
+      throw new RefusedException(
+          isSize ? 413 : 400, isSize ? "inflated_size" : "profile", String.valueOf(e.getMessage()));
+    }
+    return Response.empty(204);
+  }
+}

@@ -89,6 +89,7 @@ public final class HostSampler implements SampleFeed {
 
   @Override
   public void start() throws IOException {
+    KernelNeeds.check();
     StackSampler loaded = StackSampler.load(options);
     sampler = loaded;
     VariantWarnings.of(loaded.variant(), loaded.lifecycle() != null, loaded.refusal())

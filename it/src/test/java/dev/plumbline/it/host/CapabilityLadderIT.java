@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,7 +83,7 @@ class CapabilityLadderIT {
     launcher.workload("known_chain", List.of("-fomit-frame-pointer"));
     Process run =
         plumbline("bpf,perfmon,sys_ptrace,kill", "run", "profile_cpu", "-t", "8", "-o", "folded");
-    assertThat(run.waitFor(5, TimeUnit.SECONDS)).as(launcher.err()).isFalse();
+    launcher.awaitSampling(run);
     Map<String, Long> masks = masks(run.pid());
     assertThat(masks.get("CapEff")).isEqualTo(ENOUGH);
     assertThat(masks.get("CapPrm")).isEqualTo(ENOUGH);

@@ -109,7 +109,8 @@ class FailureModesIT {
               "--otel-profiles-exporter=silent",
               "-o",
               "none");
-      assertThat(run.waitFor(6, TimeUnit.SECONDS)).isFalse();
+      launcher.awaitSampling(run);
+      assertThat(run.waitFor(2, TimeUnit.SECONDS)).isFalse();
       interrupt(run);
       assertThat(run.waitFor(1, TimeUnit.SECONDS)).as("the last window waits").isFalse();
       interrupt(run);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Starts {@code packaging/bin/plumbline} and compilers; ends what it started. */
 public final class Launcher {
@@ -171,6 +173,29 @@ public final class Launcher {
   private Process keep(Process process) {
     started.add(process);
     return process;
+  }
+
+  /** Waits until the product samples: a thread of it has the name that says so. */
+  public void awaitSampling(Process process) throws IOException, InterruptedException {
+    Path tasks = Path.of("/proc", Long.toString(process.pid()), "task");
+    for (int i = 0; i < 600 && process.isAlive() && !hasThread(tasks, "plumbline-drain"); i++) {
+      Thread.sleep(100);
+    }
+    assertThat(process.isAlive()).as(err()).isTrue();
+    assertThat(hasThread(tasks, "plumbline-drain")).as(err()).isTrue();
+  }
+
+  private static boolean hasThread(Path tasks, String name) {
+    try (Stream<Path> all = Files.list(tasks)) {
+      for (Path task : all.toList()) {
+        if (Files.readString(task.resolve("comm")).strip().equals(name)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException | UncheckedIOException ended) {
+      return false; // a thread, or the process
+    }
   }
 
   /** Ends well within that time, with 0. */

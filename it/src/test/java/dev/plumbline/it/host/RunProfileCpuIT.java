@@ -94,7 +94,8 @@ class RunProfileCpuIT {
     Path file = directory.resolve("cpu.pb.gz");
     Process run =
         launcher.plumbline("run", "profile_cpu", "--pid=" + workload.pid(), "-o", "pprof=" + file);
-    assertThat(run.waitFor(8, TimeUnit.SECONDS)).isFalse();
+    launcher.awaitSampling(run);
+    assertThat(run.waitFor(4, TimeUnit.SECONDS)).isFalse();
     run.destroy(); // SIGTERM
     launcher.awaitSuccess(run, 10);
     assertThat(Files.size(file)).isGreaterThan(500);
@@ -110,7 +111,7 @@ class RunProfileCpuIT {
   @Test
   void everyThread_hasOnlyTheRightsThatAreNeeded() throws Exception {
     Process run = launcher.plumbline("run", "profile_cpu", "-t", "8", "-o", "none");
-    assertThat(run.waitFor(5, TimeUnit.SECONDS)).isFalse();
+    launcher.awaitSampling(run);
     int threads = 0;
     try (var tasks = Files.list(Path.of("/proc", Long.toString(run.pid()), "task"))) {
       for (Path task : tasks.toList()) {

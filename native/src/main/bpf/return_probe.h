@@ -17,11 +17,12 @@ const volatile u32 cfg_return_next = NO_FIELD;     /* next */
 
 #define MOST_RETURNS 32 /* the kernel nests up to 64 */
 #define PAGE_SHIFT 12
+#define TRAMPOLINE_STACK 32 /* bytes that the trampoline pushes, and a return address */
 
 INLINE u32 return_probe_step(struct walk *w)
 {
 	u64 utask = task_word(current_task(), cfg_task_utask);
-	u64 entry = utask ? task_word(utask, cfg_utask_returns) : 0;
+	u64 entry = utask ? task_word(utask, cfg_utask_returns) : 0, top;
 
 	for (int i = 0; i < MOST_RETURNS; i++) {
 		u64 stack, address;
@@ -33,13 +34,20 @@ INLINE u32 return_probe_step(struct walk *w)
 		entry = task_word(entry, cfg_return_next);
 		if (address >> PAGE_SHIFT == w->pc >> PAGE_SHIFT || !address)
 			continue;
-		/* A thread inside the trampoline itself has pushed there: its entry is the first. */
-		if (!w->exact && stack + 8 != w->sp)
+		/* Inside the trampoline, or at the entry of a probed function, some words lie above it. */
+		if (stack + 8 - w->sp > (w->exact ? TRAMPOLINE_STACK : 0))
 			continue;
 		if (!w->exact && w->words)
 			w->words--; /* the trampoline called nobody */
 		w->pc = address;
 		w->sp = stack + 8;
+		w->exact = 0;
+		return END_NONE;
+	}
+	/* A copied instruction at a function's entry, or the trampoline's own return. */
+	if (w->exact && !read_user(&top, sizeof(top), (void *)w->sp) && follows_call(top)) {
+		w->pc = top;
+		w->sp += 8;
 		w->exact = 0;
 		return END_NONE;
 	}

@@ -157,7 +157,11 @@ final class SamplerHealth {
                   + ", kernel.perf_cpu_time_max_percent is "
                   + sysctl("perf_cpu_time_max_percent"));
     }
-    programs.reopen();
+    try {
+      programs.reopen();
+    } catch (IOException e) { // those that are missing are opened with the next look at the CPUs
+      logger.warning(() -> "opening the CPU clock anew failed: " + e.getMessage());
+    }
   }
 
   private String sysctl(String name) {

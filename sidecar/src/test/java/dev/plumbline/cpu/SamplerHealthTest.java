@@ -31,8 +31,11 @@ class SamplerHealthTest {
     }
 
     @Override
-    public void reopen() {
+    public void reopen() throws IOException {
       reopened++;
+      if (isReopenRefused) {
+        throw new IOException("no more descriptors");
+      }
     }
   }
 
@@ -56,6 +59,7 @@ class SamplerHealthTest {
   private final ListHandler log = new ListHandler();
   private final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
   private int reopened;
+  private boolean isReopenRefused;
   private long nowNanos = 77 * SECOND;
 
   @BeforeEach
@@ -123,6 +127,18 @@ class SamplerHealthTest {
         .contains("only 100 of about 1000 samples")
         .contains("perf_event_max_sample_rate is 50")
         .contains("perf_cpu_time_max_percent is unknown");
+  }
+
+  @Test
+  void eventsThatCannotBeOpenedAnew_doNotEndTheRun() throws IOException {
+    isReopenRefused = true;
+    SamplerHealth health = health();
+    busy(1000);
+    for (int i = 0; i < 5; i++) {
+      second(health);
+    }
+    assertThat(reopened).isOne();
+    assertThat(log.lines).anyMatch(line -> line.endsWith("no more descriptors"));
   }
 
   @Test

@@ -110,7 +110,7 @@ class RunProfileCpuIT {
 
   @Test
   void everyThread_hasOnlyTheRightsThatAreNeeded() throws Exception {
-    Process run = launcher.plumbline("run", "profile_cpu", "-t", "8", "-o", "none");
+    Process run = launcher.plumbline("run", "profile_cpu", "-o", "none");
     launcher.awaitSampling(run);
     int threads = 0;
     try (var tasks = Files.list(Path.of("/proc", Long.toString(run.pid()), "task"))) {
@@ -125,6 +125,7 @@ class RunProfileCpuIT {
       }
     }
     assertThat(threads).isGreaterThan(5);
+    run.destroy(); // SIGTERM
     launcher.awaitSuccess(run, 30);
   }
 }

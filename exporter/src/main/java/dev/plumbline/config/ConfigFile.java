@@ -126,6 +126,11 @@ public final class ConfigFile {
     return holder.section(rest, keys);
   }
 
+  /** A path as {@link #path(Section, String)} takes one. */
+  public Path resolve(Path path) {
+    return baseDirectory.resolve(path);
+  }
+
   /** Whether a key stands at the top of the file, with a value. */
   public boolean has(String key) {
     return Section.open(root, SourcePosition.of(name), "", problems).has(key);

@@ -1,9 +1,11 @@
 package dev.plumbline.serve;
 
+import dev.plumbline.listen.IngestionKeys;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
 import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.serve.config.IngestionKeySources;
 import dev.plumbline.serve.config.ReceiverSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,6 +46,7 @@ final class ListenerPlan {
       Function<ReceiverSettings, List<Route>> routes)
       throws ServeException {
     TlsFiles tls = sharing.get(0).endpoint().tls();
+    IngestionKeySources keys = sharing.get(0).endpoint().ingestionKeys();
     ReceiverSettings.Origin origin = ReceiverSettings.Origin.DEFAULT;
     StringBuilder name = new StringBuilder();
     List<Route> all = new ArrayList<>();
@@ -58,15 +61,28 @@ final class ListenerPlan {
                 + address
                 + ", expected the same tls of both");
       }
+      if (!receiver.endpoint().ingestionKeys().equals(keys)) {
+        throw new ServeException(
+            "receivers "
+                + sharing.get(0).name()
+                + " and "
+                + receiver.name()
+                + " share "
+                + address
+                + ", expected the same ingestion-keys of both");
+      }
       name.append(name.length() == 0 ? "" : "+").append(receiver.name());
       all.addAll(routes.apply(receiver));
       if (receiver.endpoint().origin() == ReceiverSettings.Origin.CONFIGURED) {
         origin = ReceiverSettings.Origin.CONFIGURED;
       }
     }
-    ListenerSettings settings =
-        ListenerSettings.builder(name.toString(), address).routes(all).tls(tls).build();
-    return new Planned(settings, origin, List.copyOf(sharing));
+    ListenerSettings.Builder settings =
+        ListenerSettings.builder(name.toString(), address).routes(all).tls(tls);
+    if (!keys.isEmpty()) {
+      settings.guard(new IngestionKeys(keys::read));
+    }
+    return new Planned(settings.build(), origin, List.copyOf(sharing));
   }
 
   /**

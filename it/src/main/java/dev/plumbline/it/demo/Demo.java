@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,6 +29,8 @@ public final class Demo {
   private static final int PATIENCE_SECONDS = 60;
   private static final Pattern PAGE = Pattern.compile("page (https?://\\S+)");
 
+  private static final ConcurrentLinkedDeque<Process> STARTED = new ConcurrentLinkedDeque<>();
+
   private Demo() {}
 
   public static void main(String[] args) throws Exception {
@@ -38,14 +41,15 @@ public final class Demo {
 
     final CompletableFuture<String> page = new CompletableFuture<>();
     final Process daemon = daemon(launcher, directory);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(daemon)));
+    STARTED.add(daemon);
+    Runtime.getRuntime().addShutdownHook(new Thread(Demo::endAll));
     final Thread reader = new Thread(() -> read(daemon, page), "daemon-output");
     reader.setDaemon(true);
     reader.start();
     final String address = awaitPage(daemon, page);
 
     final Process shop = shop(agent);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(shop)));
+    STARTED.addFirst(shop);
     System.out.println("A shop runs under the agent; its first window comes in ten seconds.");
     awaitShop(daemon, address);
     System.out.println("Flame graphs: " + address);
@@ -141,6 +145,11 @@ public final class Demo {
         System.out.println("(xdg-open is not here to open it)");
       }
     }
+  }
+
+  /** The shop first, so that its last window reaches the daemon. */
+  private static void endAll() {
+    STARTED.forEach(Demo::end);
   }
 
   private static void end(Process process) {

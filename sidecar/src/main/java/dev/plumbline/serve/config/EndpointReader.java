@@ -5,6 +5,8 @@ import dev.plumbline.config.Section;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.TlsFiles;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class EndpointReader {
   static final String ENDPOINT = "endpoint";
   static final String TLS = "tls";
+  static final String KEYS = "ingestion-keys";
   private static final Set<String> TLS_KEYS = Set.of("cert_file", "key_file", "client_ca_file");
 
   private final ConfigFile file;
@@ -31,12 +34,32 @@ final class EndpointReader {
         section.problem(ENDPOINT, String.valueOf(e.getMessage()));
       }
     }
-    return new ReceiverSettings.Endpoint(address, tls(section), ReceiverSettings.Origin.CONFIGURED);
+    return new ReceiverSettings.Endpoint(
+        address, tls(section), ReceiverSettings.Origin.CONFIGURED, keys(section));
+  }
+
+  /** What begins with a slash or a dot is a file, whose path starts from the configuration's. */
+  private IngestionKeySources keys(Section section) {
+    List<String> values = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
+    for (String text : section.texts(KEYS)) {
+      if (text.startsWith("/") || text.startsWith("./")) {
+        files.add(file.resolve(Path.of(text)));
+      } else if (text.isBlank()) {
+        section.problem(KEYS, "has an empty key");
+      } else {
+        values.add(text);
+      }
+    }
+    return new IngestionKeySources(values, files);
   }
 
   static ReceiverSettings.Endpoint byDefault(int port) {
     return new ReceiverSettings.Endpoint(
-        ListenAddress.loopback(port), null, ReceiverSettings.Origin.DEFAULT);
+        ListenAddress.loopback(port),
+        null,
+        ReceiverSettings.Origin.DEFAULT,
+        IngestionKeySources.NONE);
   }
 
   private @Nullable TlsFiles tls(Section section) {

@@ -32,11 +32,18 @@ public record ReceiverSettings(
    * Where something listens. Immutable.
    *
    * @param origin whether a user named it: a default one may be left out if its port is taken
+   * @param ingestionKeys that senders must bring one of, themselves or as files with one in each
+   *     line; none lets all in
    */
-  public record Endpoint(ListenAddress address, @Nullable TlsFiles tls, Origin origin) {
+  public record Endpoint(
+      ListenAddress address,
+      @Nullable TlsFiles tls,
+      Origin origin,
+      IngestionKeySources ingestionKeys) {
     public Endpoint {
       requireNonNull(address, "address");
       requireNonNull(origin, "origin");
+      requireNonNull(ingestionKeys, "ingestionKeys");
     }
   }
 

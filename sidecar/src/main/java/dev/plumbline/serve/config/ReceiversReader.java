@@ -22,9 +22,9 @@ final class ReceiversReader {
   private static final Set<String> OTLP_KEYS = Set.of("protocols", SourceExporters.KEY);
   private static final Set<String> PROTOCOLS = Set.of("grpc", "http");
   private static final Set<String> ENDPOINT_KEYS =
-      Set.of(EndpointReader.ENDPOINT, EndpointReader.TLS);
+      Set.of(EndpointReader.ENDPOINT, EndpointReader.TLS, EndpointReader.KEYS);
   private static final Set<String> UPLOAD_KEYS =
-      Set.of(EndpointReader.ENDPOINT, EndpointReader.TLS, SourceExporters.KEY);
+      Set.of(EndpointReader.ENDPOINT, EndpointReader.TLS, EndpointReader.KEYS, SourceExporters.KEY);
 
   private static final String PPROF = "pprof";
   private static final Set<String> PPROF_KEYS =
@@ -60,7 +60,12 @@ final class ReceiversReader {
 
   private static Set<String> serverKeys() {
     Set<String> keys = new TreeSet<>(UNSUPPORTED_SERVER_KEYS);
-    keys.addAll(List.of(EndpointReader.ENDPOINT, EndpointReader.TLS, "max_request_body_size"));
+    keys.addAll(
+        List.of(
+            EndpointReader.ENDPOINT,
+            EndpointReader.TLS,
+            EndpointReader.KEYS,
+            "max_request_body_size"));
     return keys;
   }
 

@@ -62,8 +62,12 @@ class CompletenessTest {
 
   /** Until the kernel has walked a stack of each of our programs to its root. */
   private void warmUp(HostSampling sampling) throws IOException {
-    for (int second = 0; !isWalkedInKernel(); second++) {
-      assertThat(second).as("seconds until all tables are there").isLessThan(MAX_WARM_UP_SECONDS);
+    for (int second = 0; !notYetWalkedInKernel().isEmpty(); second++) {
+      assertThat(second)
+          .as(
+              "seconds until the tables of %s are there; %s %s",
+              notYetWalkedInKernel(), ends, sampling.counts().toMap())
+          .isLessThan(MAX_WARM_UP_SECONDS);
       poll(sampling, 1);
     }
     fromNanos = System.nanoTime();
@@ -71,9 +75,11 @@ class CompletenessTest {
     broken.clear();
   }
 
-  private boolean isWalkedInKernel() {
-    return workloads.values().stream()
-        .allMatch(workload -> walkedInKernel.contains(workload.pid()));
+  private Map<String, Integer> notYetWalkedInKernel() {
+    Map<String, Integer> waiting = new TreeMap<>();
+    workloads.forEach((name, workload) -> waiting.put(name, workload.pid()));
+    waiting.values().removeAll(walkedInKernel);
+    return waiting;
   }
 
   private void poll(HostSampling sampling, long seconds) throws IOException {

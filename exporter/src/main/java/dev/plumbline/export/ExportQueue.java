@@ -3,9 +3,7 @@ package dev.plumbline.export;
 import dev.plumbline.export.SettlementListener.Settlement;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
-import dev.plumbline.profile.SampleCounts;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExportQueue {
   private final QueueSettings settings;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+  private final Object lock = new Object();
   private final HeldItems items;
   private final AccountBook book = new AccountBook();
+  private final Departures departures = new Departures(book);
   private long lastSequence;
   private boolean wakeRequested;
   private boolean isClosed;
@@ -31,59 +29,47 @@ final class ExportQueue {
   /** Takes a window in, or drops and counts what does not fit. Any thread; never waits for I/O. */
   void offer(
       ProfileWindow window, long estimatedBytes, long nowNanos, SettlementListener listener) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       Arrival arrival = new Arrival(nowNanos, ++lastSequence, listener);
       offer(QueueItem.ofWindow(window, estimatedBytes, arrival));
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Takes an encoded request in. Otherwise as for a window. */
   void offer(ExportRequest request, OtlpLevel level, long nowNanos, SettlementListener listener) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       book.requests().accepted(1);
       Arrival arrival = new Arrival(nowNanos, ++lastSequence, listener);
       offer(QueueItem.ofRequest(request, level, arrival));
-    } finally {
-      lock.unlock();
     }
   }
 
   private void offer(QueueItem item) {
     book.accepted(item.samples());
     if (isClosed) {
-      countDropped(item, ExportDrops.CLOSED);
+      departures.dropped(item, ExportDrops.CLOSED);
     } else if (item.bytes() > settings.maxBytes()) {
-      countDropped(item, ExportDrops.LARGER_THAN_QUEUE);
+      departures.dropped(item, ExportDrops.LARGER_THAN_QUEUE);
     } else if (settings.policy() == QueuePolicy.DROP_NEWEST && !items.fits(item.bytes())) {
-      countDropped(item, ExportDrops.QUEUE_FULL);
+      departures.dropped(item, ExportDrops.QUEUE_FULL);
     } else {
       items.addLast(item);
       shrink();
     }
-    changed.signalAll();
+    lock.notifyAll();
   }
 
   /** The oldest item; null if there is none. It stays. */
   @Nullable QueueItem first() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       return items.first();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** The oldest window that is not encoded; null if there is none. It stays. */
   @Nullable QueueItem firstWindow() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       return items.firstWindow();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -91,25 +77,19 @@ final class ExportQueue {
    * Protects the item from being dropped while it is sent; false if it has been dropped already.
    */
   boolean beginSending(QueueItem item) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       boolean isHeld = items.place(item) >= 0;
       if (isHeld) {
         items.sending(item);
       }
       return isHeld;
-    } finally {
-      lock.unlock();
     }
   }
 
   void endSending() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       items.sending(null);
       shrink();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -119,8 +99,7 @@ final class ExportQueue {
       WindowEncoder.Encoding encoding,
       OtlpLevel level,
       QueueItem.Keeping keeping) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       int place = items.place(window);
       if (place < 0) {
         return;
@@ -137,9 +116,7 @@ final class ExportQueue {
         }
       }
       shrink();
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      lock.notifyAll();
     }
   }
 
@@ -149,8 +126,7 @@ final class ExportQueue {
    * request is dropped.
    */
   void takeBack(QueueItem item) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       int place = items.place(item);
       EncodedItems siblings = item.siblings();
       if (place < 0 || siblings == null) {
@@ -169,106 +145,65 @@ final class ExportQueue {
       }
       items.add(place, window);
       window.arrival().became(1);
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      lock.notifyAll();
     }
   }
 
   void exported(QueueItem item) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       if (remove(item)) {
-        book.exported(item.samples());
-        book.requests().exported(1);
-        item.arrival().left(Settlement.exported(item.samples()));
+        departures.exported(item);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
-  /**
-   * Counts a partial success. OTLP tells how many profiles were rejected and not which, so the
-   * samples are divided in proportion, rounded towards rejected, and so over their types.
-   */
+  /** Never sent again. */
   void partlyRejected(QueueItem item, long profiles, String reason) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       ExportRequest request = item.request();
-      if (request == null || !remove(item)) {
-        return;
+      if (request != null && remove(item)) {
+        departures.partlyRejected(item, request, profiles, reason);
       }
-      long total = Math.max(1, request.profileCount());
-      long rejected = Math.min(Math.max(0, profiles), total);
-      SampleCounts samples = item.samples();
-      SampleCounts lost = samples.share((samples.total() * rejected + total - 1) / total);
-      book.rejected(reason, lost);
-      book.exported(samples.minus(lost));
-      book.requests().exported(1);
-      book.rejectedProfiles(Math.max(0, profiles));
-      item.arrival().left(Settlement.rejected(samples.minus(lost), lost, reason));
-    } finally {
-      lock.unlock();
     }
   }
 
   void rejected(QueueItem item, String reason) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       if (remove(item)) {
-        book.rejected(reason, item.samples());
-        if (item.request() != null) {
-          book.requests().rejected(reason, 1);
-        }
-        item.arrival().left(Settlement.rejected(SampleCounts.EMPTY, item.samples(), reason));
+        departures.rejected(item, reason);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   void dropped(QueueItem item, String reason) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       if (remove(item)) {
-        countDropped(item, reason);
+        departures.dropped(item, reason);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   void dropAll(String reason) {
-    lock.lock();
-    try {
+    synchronized (lock) {
       for (QueueItem item : items.all()) {
         dropped(item, reason);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   /** From now on whatever is offered is dropped and counted; what is held stays for the flush. */
   void refuseNew() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       isClosed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      lock.notifyAll();
     }
   }
 
   /** Ends the wait of the exporter's thread though nothing has come in. */
   void wake() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       wakeRequested = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      lock.notifyAll();
     }
   }
 
@@ -276,52 +211,53 @@ final class ExportQueue {
    * Waits until something comes in after {@code seenSequence}, or a wake-up, or the time is over.
    */
   void await(long seenSequence, long nanos) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long left = nanos;
-      while (left > 0 && !wakeRequested && lastSequence == seenSequence) {
-        left = changed.awaitNanos(left);
+    synchronized (lock) {
+      long end = System.nanoTime() + nanos;
+      while (nanos > 0 && !wakeRequested && lastSequence == seenSequence) {
+        long left = end - System.nanoTime();
+        if (left <= 0) {
+          break;
+        }
+        lock.wait(millis(left));
       }
       wakeRequested = false;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Waits until all windows up to {@code sequence} have left; false if the time was over first. */
   boolean awaitGone(long sequence, long nanos) throws InterruptedException {
-    long left = nanos;
-    lock.lockInterruptibly();
-    try {
-      for (QueueItem first = items.first();
-          first != null && first.sequence() <= sequence;
-          first = items.first()) {
+    synchronized (lock) {
+      long end = System.nanoTime() + nanos;
+      while (holds(sequence)) {
+        long left = end - System.nanoTime();
         if (left <= 0) {
           return false;
         }
-        left = changed.awaitNanos(left);
+        lock.wait(millis(left));
       }
       return true;
-    } finally {
-      lock.unlock();
     }
   }
 
+  private boolean holds(long sequence) {
+    QueueItem first = items.first();
+    return first != null && first.sequence() <= sequence;
+  }
+
+  /** At least 1: a wait of 0 would be one without end. */
+  private static long millis(long nanos) {
+    return Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+  }
+
   long lastSequence() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       return lastSequence;
-    } finally {
-      lock.unlock();
     }
   }
 
   ExportAccount account() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       return book.account(items.samples(), items.requestCount(), items.bytes());
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -333,7 +269,7 @@ final class ExportQueue {
         return;
       }
       remove(victim);
-      countDropped(victim, ExportDrops.QUEUE_FULL);
+      departures.dropped(victim, ExportDrops.QUEUE_FULL);
     }
   }
 
@@ -346,16 +282,8 @@ final class ExportQueue {
         siblings.leftOut().forEach(book::dropped);
         siblings.settle();
       }
-      changed.signalAll();
+      lock.notifyAll();
     }
     return removed;
-  }
-
-  private void countDropped(QueueItem item, String reason) {
-    book.dropped(reason, item.samples());
-    if (item.request() != null) {
-      book.requests().dropped(reason, 1);
-    }
-    item.arrival().left(Settlement.dropped(item.samples(), reason));
   }
 }

@@ -28,10 +28,8 @@ final class ExportLane {
     this.takes = takes;
   }
 
-  /** The first window is about to be read: the receiver can be asked meanwhile. */
   void start() {
     exporter.start();
-    exporter.prepare();
   }
 
   boolean takes(String dataSource) {

@@ -31,12 +31,13 @@ final class ExportLoop {
 
   ExportLoop(ExporterParts parts, ExportQueue queue) {
     this.settings = parts.settings();
-    this.level = new ReceiverLevel(parts);
+    RequestSender sender = parts.sender();
+    this.level = new ReceiverLevel(settings.level(), sender, parts.levelSource());
     this.encoder = parts.encoder();
     this.ticker = parts.ticker();
     this.backoff = new Backoff(settings.retry(), parts.random());
     this.queue = queue;
-    this.log = new ExportLog(settings.name(), parts.sender(), ticker);
+    this.log = new ExportLog(settings.name(), sender, ticker);
     this.notBeforeNanos = ticker.getAsLong();
     this.receiverNotBeforeNanos = notBeforeNanos;
   }
@@ -71,17 +72,6 @@ final class ExportLoop {
       send(item, way, sendTimeoutNanos);
     }
     return 0;
-  }
-
-  /**
-   * A window is to come soon: asks for the level ahead of it, if that is to be asked.
-   *
-   * @param timeoutNanos for that, if it is shorter than usual
-   */
-  void prepare(long timeoutNanos) {
-    if (ticker.getAsLong() - notBeforeNanos >= 0 && level.way() == ReceiverLevel.Way.AFTER_ASKING) {
-      askLevel(timeoutNanos);
-    }
   }
 
   /** A flush does not wait for our own back-off, only for what the receiver asked for. */

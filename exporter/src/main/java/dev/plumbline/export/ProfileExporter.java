@@ -51,7 +51,6 @@ public final class ProfileExporter implements AutoCloseable {
   private boolean isClosed;
   private volatile boolean stopping;
   private volatile boolean hurried;
-  private volatile boolean prepared;
   private volatile long closeDeadlineNanos;
   private volatile boolean closing;
 
@@ -77,8 +76,7 @@ public final class ProfileExporter implements AutoCloseable {
   }
 
   /**
-   * Starts the thread; a second call does nothing. No connection is made before the first window
-   * comes, or is announced by {@link #prepare}.
+   * Starts the thread; a second call does nothing. No connection is made before the first window.
    */
   public void start() {
     synchronized (lifecycle) {
@@ -89,15 +87,6 @@ public final class ProfileExporter implements AutoCloseable {
       thread.setDaemon(true);
       thread.start();
     }
-  }
-
-  /**
-   * A window will come soon: what can be done ahead of it, such as asking the receiver for its
-   * level, is done now, on the exporter's thread.
-   */
-  public void prepare() {
-    prepared = true;
-    queue.wake();
   }
 
   /**
@@ -223,10 +212,6 @@ public final class ProfileExporter implements AutoCloseable {
       if (hurried) {
         hurried = false;
         loop.hurry();
-      }
-      if (prepared) {
-        prepared = false;
-        loop.prepare(sendTimeoutNanos());
       }
       return loop.step(sendTimeoutNanos());
     } catch (SenderClosedException e) {

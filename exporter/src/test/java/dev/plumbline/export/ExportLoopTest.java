@@ -230,47 +230,6 @@ class ExportLoopTest {
   }
 
   @Test
-  void auto_levelAskedAhead_isGoodForTheConnectionOfTheNextWindow() {
-    SimulatedExporter auto = auto();
-    auto.loop.prepare(Long.MAX_VALUE);
-    auto.loop.prepare(Long.MAX_VALUE);
-    assertThat(auto.asked).isEqualTo(1);
-    auto.offer(1);
-    auto.run();
-    assertThat(auto.asked).isEqualTo(1);
-    assertThat(auto.queue.account().samples().exported()).isEqualTo(1);
-    // One connection: after its end the answer is as good as none.
-    auto.isConnected = false;
-    auto.offer(1);
-    auto.run();
-    assertThat(auto.asked).isEqualTo(2);
-  }
-
-  @Test
-  void auto_levelAskedLongAgo_isAskedAgain() {
-    SimulatedExporter auto = auto();
-    auto.loop.prepare(Long.MAX_VALUE);
-    auto.advance(Duration.ofNanos(ReceiverLevel.FRESH_NANOS + 1));
-    auto.standingAnswer = LevelAnswer.known(OtlpLevel.V1_8, "Pyroscope 1.16.0");
-    auto.offer(1);
-    auto.run();
-    assertThat(auto.asked).isEqualTo(2);
-    assertThat(auto.encodedLevels).containsExactly(OtlpLevel.V1_8);
-  }
-
-  @Test
-  void auto_receiverThatCannotBeAskedAhead_isAskedAgainForTheWindow() {
-    SimulatedExporter auto = auto();
-    auto.answers.add(LevelAnswer.unknown("refused"));
-    auto.loop.prepare(Long.MAX_VALUE);
-    auto.offer(1);
-    assertThat(auto.settle()).isPositive().isLessThan(ExportLoop.IDLE);
-    auto.loop.hurry();
-    auto.settle();
-    assertThat(auto.queue.account().samples().exported()).isEqualTo(1);
-  }
-
-  @Test
   void auto_requestOfAnotherLevel_isEncodedAnewAfterAReconnect() {
     SimulatedExporter auto = auto();
     auto.encoderDrops = Map.of("invalid", 1);

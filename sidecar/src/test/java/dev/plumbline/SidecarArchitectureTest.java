@@ -35,6 +35,10 @@ class SidecarArchitectureTest {
     "dev.plumbline.receive..",
     "dev.plumbline.selfprofile..",
     "dev.plumbline.serve..",
+    "dev.plumbline.store..",
+    "dev.plumbline.merge..",
+    "dev.plumbline.view..",
+    "dev.plumbline.api..",
   };
 
   @ArchTest

@@ -1,0 +1,174 @@
+package dev.plumbline.merge;
+
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Link;
+import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.ProfileType;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Sample;
+import dev.plumbline.profile.Scope;
+import dev.plumbline.profile.StackTrace;
+import dev.plumbline.store.ProfileStore;
+import dev.plumbline.store.segment.CorruptSegmentException;
+import dev.plumbline.store.segment.SampleCursor;
+import dev.plumbline.store.segment.SegmentDictionary;
+import dev.plumbline.store.segment.SeriesRow;
+import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.store.segment.WindowRow;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The samples of a selection merged into one profile for each resource, with whole stacks, lines,
+ * addresses, attributes and links: what a download holds. Confined to the query's thread.
+ */
+public final class SampleExport {
+  /** Samples that differ in stack, attributes or link; each takes a few hundred bytes. */
+  static final int MAX_SAMPLES = 300_000;
+
+  private final ProfileStore store;
+  private final Selection selection;
+  private final TimeUnitOfRange timeUnit;
+  private final Coverage coverage = new Coverage();
+  private final Map<ProfileKey, Map<SampleKey, long[]>> profiles = new LinkedHashMap<>();
+  private final Map<StackTrace, StackTrace> stackTraces = new HashMap<>();
+  private long startUnixNanos = Long.MAX_VALUE;
+  private long endUnixNanos = Long.MIN_VALUE;
+  private int samples;
+
+  private record ProfileKey(Resource resource, Scope scope, ProfileType type) {}
+
+  private record SampleKey(StackTrace stackTrace, Attributes attributes, Link link) {}
+
+  SampleExport(ProfileStore store, Selection selection) {
+    this.store = store;
+    this.selection = selection;
+    this.timeUnit = TimeUnitOfRange.of(selection);
+  }
+
+  /**
+   * Counted CPU samples keep their count if all senders have the same period, else they are CPU
+   * time.
+   *
+   * @return empty if nothing was selected
+   */
+  public ProfileWindow merged() {
+    RangeScan.scan(store, selection.fromUnixNanos(), selection.untilUnixNanos(), this::add);
+    boolean onePeriod = profiles.keySet().stream().map(ProfileKey::type).distinct().count() == 1;
+    List<Profile> merged = new ArrayList<>();
+    profiles.forEach((key, sums) -> addProfile(merged, key, sums, onePeriod));
+    return ProfileWindow.of(merged);
+  }
+
+  private void addProfile(
+      List<Profile> merged, ProfileKey key, Map<SampleKey, long[]> sums, boolean onePeriod) {
+    boolean asTime = !onePeriod && selection.typeId().equals(SeriesType.CPU);
+    ProfileType type = asTime ? cpuTime(key.type()) : key.type();
+    long factor = asTime && !key.type().unit().equals("nanoseconds") ? key.type().period() : 1;
+    long divisor =
+        key.type().accumulation() == ProfileType.Accumulation.STOCK
+            ? Math.max(1, coverage.length())
+            : 1;
+    List<Sample> list = new ArrayList<>();
+    sums.forEach(
+        (sample, sum) -> {
+          long value = Math.floorDiv(StackSums.saturatedProduct(sum[0], factor), divisor);
+          if (value != 0) {
+            list.add(Sample.of(sample.stackTrace(), sample.attributes(), sample.link(), value));
+          }
+        });
+    if (!list.isEmpty()) {
+      merged.add(
+          Profile.builder(key.resource(), key.scope(), type)
+              .interval(startUnixNanos, endUnixNanos - startUnixNanos)
+              .samples(list)
+              .build());
+    }
+  }
+
+  private static ProfileType cpuTime(ProfileType type) {
+    return ProfileType.builder("cpu", "nanoseconds")
+        .periodType("cpu", "nanoseconds")
+        .period(type.period())
+        .build();
+  }
+
+  private void add(SegmentScan segment) throws SQLException, CorruptSegmentException {
+    SampleFilter filter = new SampleFilter(segment, selection);
+    StackTraces traces = new StackTraces(segment.dictionary());
+    segment.samples(
+        filter.series(), (window, cursor) -> add(segment, filter, window, cursor, traces));
+  }
+
+  private void add(
+      SegmentScan segment,
+      SampleFilter filter,
+      WindowRow window,
+      SampleCursor cursor,
+      StackTraces traces)
+      throws CorruptSegmentException {
+    SeriesRow row = segment.seriesOf(window);
+    long start = timeUnit.ofNanos(window.startUnixNanos());
+    long end =
+        Math.max(start + 1, timeUnit.ofNanos(window.startUnixNanos() + window.coveredNanos()));
+    long factor = row.seriesType().isStock() ? end - start : 1;
+    Map<SampleKey, long[]> sums = null;
+    while (cursor.next()) {
+      if (filter.accepts(row.id(), cursor.attributeSet())) {
+        if (sums == null) {
+          sums = profiles.computeIfAbsent(key(segment, row), absent -> new LinkedHashMap<>());
+          coverage.add(segment.source(window), start, end);
+          startUnixNanos = Math.min(startUnixNanos, window.startUnixNanos());
+          endUnixNanos =
+              Math.max(endUnixNanos, window.startUnixNanos() + Math.max(1, window.coveredNanos()));
+        }
+        Attributes attributes = segment.dictionary().attributes(cursor.attributeSet());
+        SampleKey key = new SampleKey(traces.of(cursor.node()), attributes, cursor.link());
+        long[] sum = sums.computeIfAbsent(key, this::newSum);
+        sum[0] = StackSums.saturatedSum(sum[0], StackSums.saturatedProduct(cursor.value(), factor));
+      }
+    }
+  }
+
+  private long[] newSum(SampleKey key) {
+    if (++samples > MAX_SAMPLES) {
+      throw new TooLargeException(MAX_SAMPLES);
+    }
+    return new long[1];
+  }
+
+  private static ProfileKey key(SegmentScan segment, SeriesRow row) {
+    return new ProfileKey(
+        Resource.of(segment.dictionary().attributes(row.resource())),
+        Scope.of(row.scopeName(), row.scopeVersion()),
+        row.type());
+  }
+
+  /** Stack traces of one segment's nodes; equal ones of several segments are one object. */
+  private final class StackTraces {
+    private final SegmentDictionary dictionary;
+    private final @Nullable StackTrace[] byNode;
+
+    StackTraces(SegmentDictionary dictionary) {
+      this.dictionary = dictionary;
+      this.byNode = new StackTrace[dictionary.nodeCount()];
+    }
+
+    StackTrace of(int node) {
+      StackTrace known = byNode[node];
+      if (known == null) {
+        StackTrace made = dictionary.stackTrace(node);
+        StackTrace first = stackTraces.putIfAbsent(made, made);
+        known = first == null ? made : first;
+        byNode[node] = known;
+      }
+      return known;
+    }
+  }
+}

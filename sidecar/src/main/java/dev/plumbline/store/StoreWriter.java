@@ -1,0 +1,135 @@
+package dev.plumbline.store;
+
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.store.segment.Segment;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+
+/**
+ * The role of thread {@code plumbline-store}: takes windows from the queue, writes them, seals,
+ * expires, and sets aside what readers found corrupt.
+ */
+final class StoreWriter implements Runnable {
+  private static final Logger logger = Logger.getLogger(StoreWriter.class.getName());
+  private static final long IDLE_MILLIS = 10_000;
+
+  private final StoreQueue queue;
+  private final SegmentFiles files;
+  private final StoreAccount account;
+  private final Supplier<StoreSettings> settings;
+  private final AtomicLong revision = new AtomicLong();
+  private final Object lock = new Object();
+  private final Deque<Runnable> requests = new ArrayDeque<>();
+  private volatile @Nullable String lastError;
+  private volatile long bytes;
+
+  StoreWriter(
+      StoreQueue queue,
+      SegmentFiles files,
+      StoreAccount account,
+      Supplier<StoreSettings> settings) {
+    this.queue = queue;
+    this.files = files;
+    this.account = account;
+    this.settings = settings;
+  }
+
+  @Override
+  public void run() {
+    try {
+      files.expire(settings.get());
+      while (!queue.isDrained()) {
+        bytes = files.bytes();
+        ProfileWindow window = queue.take(IDLE_MILLIS);
+        runRequests();
+        if (window != null) {
+          write(window);
+        } else {
+          files.sealRest();
+        }
+        files.expire(settings.get());
+      }
+    } catch (InterruptedException ignored) {
+      // Closed without waiting for the rest of the queue, which its owner counts.
+      Thread.currentThread().interrupt();
+    } finally {
+      files.seal();
+      bytes = files.bytes();
+    }
+  }
+
+  private void write(ProfileWindow window) {
+    int samples = window.sampleCount();
+    try {
+      int leftOut = files.append(window, settings.get());
+      lastError = null;
+      revision.incrementAndGet();
+      account.stored(samples - leftOut);
+    } catch (SQLException e) {
+      boolean full = code(e) == SQLiteErrorCode.SQLITE_FULL;
+      account.dropped(full ? StoreDrop.DISK_FULL : StoreDrop.IO_ERROR, samples);
+      if (lastError == null) {
+        logger.log(Level.WARNING, "store: a window is not stored: " + e.getMessage());
+      }
+      lastError = String.valueOf(e.getMessage());
+      afterFailure(e);
+    }
+  }
+
+  private void afterFailure(SQLException e) {
+    SQLiteErrorCode code = code(e);
+    Segment growing = files.growing();
+    if (growing != null
+        && (code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_NOTADB)) {
+      files.setAside(growing, 0, e);
+    } else if (code != SQLiteErrorCode.SQLITE_FULL) {
+      // Whatever it was may lie in this file or its connection: the next window has another.
+      files.seal();
+    }
+  }
+
+  private static SQLiteErrorCode code(SQLException e) {
+    return SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
+  }
+
+  /** Runs on the writer's thread before the next window. */
+  void request(Runnable request) {
+    synchronized (lock) {
+      requests.add(request);
+    }
+  }
+
+  private void runRequests() {
+    Runnable request = next();
+    while (request != null) {
+      request.run();
+      request = next();
+    }
+  }
+
+  private @Nullable Runnable next() {
+    synchronized (lock) {
+      return requests.poll();
+    }
+  }
+
+  /** Windows written by this process. */
+  long revision() {
+    return revision.get();
+  }
+
+  @Nullable String lastError() {
+    return lastError;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+}

@@ -1,6 +1,8 @@
 package dev.plumbline.merge;
 
+import dev.plumbline.profile.Frame;
 import dev.plumbline.store.segment.FunctionEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What makes a function one function for people: overloads that look the same are one, the same
@@ -16,19 +18,25 @@ public record FunctionName(String name, String type, String file, String module)
   /** The root of every tree. */
   public static final FunctionName TOTAL = new FunctionName("total", "total", "", "");
 
-  /** Frames without a name share one box for each file: their addresses say nothing in a graph. */
   static FunctionName of(FunctionEntry entry) {
-    if (!entry.name().isEmpty()) {
-      return new FunctionName(entry.name(), entry.type(), entry.file(), entry.module());
-    }
-    String module = entry.module();
-    String file = module.substring(module.lastIndexOf('/') + 1);
-    return new FunctionName("[" + file + "]", entry.type(), entry.file(), module);
+    return of(entry.name(), entry.type(), entry.file(), entry.module());
+  }
+
+  public static FunctionName of(Frame frame) {
+    return of(
+        frame.functionName(), frame.type().word(), frame.fileName(), frame.mapping().fileName());
+  }
+
+  /** Frames without a name share one box for each file: their addresses say nothing in a graph. */
+  private static FunctionName of(String name, String type, String file, String module) {
+    String shown =
+        name.isEmpty() ? "[" + module.substring(module.lastIndexOf('/') + 1) + "]" : name;
+    return new FunctionName(shown, type, file, module);
   }
 
   /** The box of all samples with that value of the attribute that groups. */
-  static FunctionName group(String value) {
-    return new FunctionName(value, "group", "", "");
+  public static FunctionName group(String key, @Nullable String value) {
+    return new FunctionName(value == null ? "(no " + key + ")" : value, "group", "", "");
   }
 
   /** A number made of the words alone, so that it means the same in every range and every day. */

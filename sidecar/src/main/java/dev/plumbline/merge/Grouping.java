@@ -95,12 +95,9 @@ final class Grouping {
     return key != null;
   }
 
-  @Nullable String key() {
-    return key;
-  }
-
-  int count() {
-    return key == null ? 1 : values.size();
+  /** The box of the group. */
+  FunctionName name(int group) {
+    return FunctionName.group(key == null ? "" : key, value(group));
   }
 
   /** Null for the group of samples without the attribute. */

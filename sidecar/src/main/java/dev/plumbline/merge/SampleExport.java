@@ -34,6 +34,7 @@ public final class SampleExport {
 
   private final ProfileStore store;
   private final Selection selection;
+  private final Filter filter;
   private final TimeUnitOfRange timeUnit;
   private final Coverage coverage = new Coverage();
   private final Map<ProfileKey, Map<SampleKey, long[]>> profiles = new LinkedHashMap<>();
@@ -46,35 +47,52 @@ public final class SampleExport {
 
   private record SampleKey(StackTrace stackTrace, Attributes attributes, Link link) {}
 
-  SampleExport(ProfileStore store, Selection selection) {
+  /** Which samples of a selection a download holds. */
+  public interface Filter {
+    boolean accepts(Resource resource, Attributes attributes, StackTrace stackTrace);
+  }
+
+  SampleExport(ProfileStore store, Selection selection, Filter filter) {
     this.store = store;
     this.selection = selection;
+    this.filter = filter;
     this.timeUnit = TimeUnitOfRange.of(selection);
   }
 
   /**
-   * Counted CPU samples keep their count if all senders have the same period, else they are CPU
-   * time.
+   * All of one type. Counted CPU samples keep their count if all senders have the same period, else
+   * they are CPU time.
    *
    * @return empty if nothing was selected
    */
   public ProfileWindow merged() {
     RangeScan.scan(store, selection.fromUnixNanos(), selection.untilUnixNanos(), this::add);
-    boolean onePeriod = profiles.keySet().stream().map(ProfileKey::type).distinct().count() == 1;
+    List<ProfileType> types = profiles.keySet().stream().map(ProfileKey::type).distinct().toList();
+    if (types.isEmpty()) {
+      return ProfileWindow.EMPTY;
+    }
     List<Profile> merged = new ArrayList<>();
-    profiles.forEach((key, sums) -> addProfile(merged, key, sums, onePeriod));
+    if (types.size() == 1 || !selection.typeId().equals(SeriesType.CPU)) {
+      profiles.forEach((key, sums) -> addProfile(merged, key, sums, types.get(0), 1));
+    } else {
+      ProfileType time = cpuTime(types.get(0));
+      profiles.forEach((key, sums) -> addProfile(merged, key, sums, time, factor(key)));
+    }
     return ProfileWindow.of(merged);
   }
 
+  private static long factor(ProfileKey key) {
+    return key.type().unit().equals("count") ? key.type().period() : 1;
+  }
+
   private void addProfile(
-      List<Profile> merged, ProfileKey key, Map<SampleKey, long[]> sums, boolean onePeriod) {
-    boolean asTime = !onePeriod && selection.typeId().equals(SeriesType.CPU);
-    ProfileType type = asTime ? cpuTime(key.type()) : key.type();
-    long factor = asTime && !key.type().unit().equals("nanoseconds") ? key.type().period() : 1;
+      List<Profile> merged,
+      ProfileKey key,
+      Map<SampleKey, long[]> sums,
+      ProfileType type,
+      long factor) {
     long divisor =
-        key.type().accumulation() == ProfileType.Accumulation.STOCK
-            ? Math.max(1, coverage.length())
-            : 1;
+        type.accumulation() == ProfileType.Accumulation.STOCK ? Math.max(1, coverage.length()) : 1;
     List<Sample> list = new ArrayList<>();
     sums.forEach(
         (sample, sum) -> {
@@ -100,15 +118,15 @@ public final class SampleExport {
   }
 
   private void add(SegmentScan segment) throws SQLException, CorruptSegmentException {
-    SampleFilter filter = new SampleFilter(segment, selection);
+    SampleFilter selected = new SampleFilter(segment, selection);
     StackTraces traces = new StackTraces(segment.dictionary());
     segment.samples(
-        filter.series(), (window, cursor) -> add(segment, filter, window, cursor, traces));
+        selected.series(), (window, cursor) -> add(segment, selected, window, cursor, traces));
   }
 
   private void add(
       SegmentScan segment,
-      SampleFilter filter,
+      SampleFilter selected,
       WindowRow window,
       SampleCursor cursor,
       StackTraces traces)
@@ -118,9 +136,13 @@ public final class SampleExport {
     long end =
         Math.max(start + 1, timeUnit.ofNanos(window.startUnixNanos() + window.coveredNanos()));
     long factor = row.seriesType().isStock() ? end - start : 1;
+    Resource resource = Resource.of(segment.dictionary().attributes(row.resource()));
     Map<SampleKey, long[]> sums = null;
     while (cursor.next()) {
-      if (filter.accepts(row.id(), cursor.attributeSet())) {
+      Attributes attributes = segment.dictionary().attributes(cursor.attributeSet());
+      StackTrace stackTrace = traces.of(cursor.node());
+      if (selected.accepts(row.id(), cursor.attributeSet())
+          && filter.accepts(resource, attributes, stackTrace)) {
         if (sums == null) {
           sums = profiles.computeIfAbsent(key(segment, row), absent -> new LinkedHashMap<>());
           coverage.add(segment.source(window), start, end);
@@ -128,8 +150,7 @@ public final class SampleExport {
           endUnixNanos =
               Math.max(endUnixNanos, window.startUnixNanos() + Math.max(1, window.coveredNanos()));
         }
-        Attributes attributes = segment.dictionary().attributes(cursor.attributeSet());
-        SampleKey key = new SampleKey(traces.of(cursor.node()), attributes, cursor.link());
+        SampleKey key = new SampleKey(stackTrace, attributes, cursor.link());
         long[] sum = sums.computeIfAbsent(key, this::newSum);
         sum[0] = StackSums.saturatedSum(sum[0], StackSums.saturatedProduct(cursor.value(), factor));
       }

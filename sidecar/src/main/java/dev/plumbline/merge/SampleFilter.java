@@ -76,6 +76,6 @@ final class SampleFilter {
       return true;
     }
     long has = setHas[attributeSet];
-    return (has & setHolds[attributeSet] | ~has & seriesHolds[seriesId] & all) == all;
+    return ((has & setHolds[attributeSet]) | (~has & seriesHolds[seriesId] & all)) == all;
   }
 }

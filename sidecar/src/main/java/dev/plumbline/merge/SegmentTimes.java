@@ -58,15 +58,15 @@ final class SegmentTimes {
   }
 
   private List<Seen> of(Segment segment, ProfileStore store) {
+    long windows = store.windows(segment);
+    @Nullable Known known;
+    synchronized (lock) {
+      known = bySegment.get(segment.number());
+    }
+    if (known != null && known.windows() == windows) {
+      return known.seen();
+    }
     try (SegmentReader reader = SegmentReader.open(segment.path())) {
-      long windows = reader.lastWindow();
-      @Nullable Known known;
-      synchronized (lock) {
-        known = bySegment.get(segment.number());
-      }
-      if (known != null && known.windows() == windows) {
-        return known.seen();
-      }
       List<Seen> seen = read(reader);
       synchronized (lock) {
         bySegment.put(segment.number(), new Known(windows, seen));

@@ -63,7 +63,7 @@ final class StackSums {
 
   private int slot(long key) {
     int mask = keys.length - 1;
-    int slot = (int) (key * 0x9e3779b97f4a7c15L >>> 32) & mask;
+    int slot = (int) ((key * 0x9e3779b97f4a7c15L) >>> 32) & mask;
     while (keys[slot] != EMPTY && keys[slot] != key) {
       slot = slot + 1 & mask;
     }

@@ -98,8 +98,8 @@ public final class StoreQuery {
   }
 
   /** Streams the samples of a selection, with their stacks as they were stored. */
-  public SampleExport export(Selection selection) {
-    return new SampleExport(store, selection);
+  public SampleExport export(Selection selection, SampleExport.Filter filter) {
+    return new SampleExport(store, selection, filter);
   }
 
   /** Ids of the stored types with that word as sample type. */

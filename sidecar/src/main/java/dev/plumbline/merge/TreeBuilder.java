@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds stacks of several segments into one tree of functions, without recursion. Confined to the
@@ -98,14 +97,9 @@ final class TreeBuilder {
       if (next != group) {
         Arrays.fill(nodes, 0);
         group = next;
-        root = grouping.isOn() ? child(0, function(groupName(next))) : 0;
+        root = grouping.isOn() ? child(0, function(grouping.name(next))) : 0;
       }
       return root;
-    }
-
-    private FunctionName groupName(int number) {
-      @Nullable String value = grouping.value(number);
-      return FunctionName.group(value == null ? "(no " + grouping.key() + ")" : value);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.plumbline.serve;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.api.Progress;
 import dev.plumbline.metric.ProcessMetrics;
 import dev.plumbline.metric.ScrapeSource;
 import dev.plumbline.serve.config.GadgetSettings;
@@ -11,6 +12,7 @@ import dev.plumbline.spool.SpooledExporter;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -39,7 +41,7 @@ public final class Daemon implements AutoCloseable {
             new SpoolSettings(state.directory("queue"), SpoolSettings.DEFAULT_MAX_BYTES),
             parts.exporterFactory(),
             parts.windowDecoder());
-    this.store = new StoreHolder(state);
+    this.store = new StoreHolder(state, parts.version(), this::progress);
     this.listeners = new Listeners(parts, router, this::health, metrics());
   }
 
@@ -126,6 +128,20 @@ public final class Daemon implements AutoCloseable {
     synchronized (gadgets) {
       return List.copyOf(gadgets);
     }
+  }
+
+  /** What a person who sees nothing yet should know. */
+  private List<Progress> progress() {
+    List<Progress> progress = new ArrayList<>();
+    for (RunningGadget gadget : runningGadgets()) {
+      RunningGadget.Status status = gadget.status();
+      progress.add(
+          new Progress(
+              "gadget " + gadget.settings().name(),
+              status.state().name().toLowerCase(Locale.ROOT),
+              Verdict.text(status)));
+    }
+    return progress;
   }
 
   /** How everything goes. Any thread. */

@@ -39,6 +39,11 @@ record Verdict(String state, String advice) {
                 + exporter.target());
       }
     }
+    String fault = health.store().fault();
+    if (fault != null) {
+      return new Verdict(
+          ERROR, "store: windows are not kept: " + fault + "; make room on its file system");
+    }
     return new Verdict(OK, "");
   }
 

@@ -164,6 +164,12 @@ public final class ProfileStore implements AutoCloseable {
     return segments;
   }
 
+  /** How many windows a segment has now; 0 if it has left. */
+  public long windows(Segment segment) {
+    Entry entry = catalog.find(segment);
+    return entry == null ? 0 : entry.bounds().windows();
+  }
+
   /** Dictionaries stay in memory, the newest first, within a bound. */
   private void boundCache() {
     long nodes = 0;

@@ -40,6 +40,13 @@ final class SegmentCatalog {
     }
   }
 
+  /** Its entry; null if it is not there. */
+  @Nullable Entry find(Segment segment) {
+    synchronized (lock) {
+      return entries.get(segment.number());
+    }
+  }
+
   /** The segment with the smallest number; null if there is none. */
   @Nullable Entry oldest() {
     synchronized (lock) {
@@ -51,12 +58,6 @@ final class SegmentCatalog {
   List<Entry> entries() {
     synchronized (lock) {
       return new ArrayList<>(entries.values());
-    }
-  }
-
-  long lastNumber() {
-    synchronized (lock) {
-      return entries.isEmpty() ? 0 : entries.lastKey();
     }
   }
 }

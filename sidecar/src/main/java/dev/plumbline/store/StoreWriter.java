@@ -73,12 +73,12 @@ final class StoreWriter implements Runnable {
       revision.incrementAndGet();
       account.stored(samples - leftOut);
     } catch (SQLException e) {
-      boolean full = code(e) == SQLiteErrorCode.SQLITE_FULL;
-      account.dropped(full ? StoreDrop.DISK_FULL : StoreDrop.IO_ERROR, samples);
       if (lastError == null) {
         logger.log(Level.WARNING, "store: a window is not stored: " + e.getMessage());
       }
       lastError = String.valueOf(e.getMessage());
+      boolean full = code(e) == SQLiteErrorCode.SQLITE_FULL;
+      account.dropped(full ? StoreDrop.DISK_FULL : StoreDrop.IO_ERROR, samples);
       afterFailure(e);
     }
   }

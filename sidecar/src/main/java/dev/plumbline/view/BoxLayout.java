@@ -90,7 +90,7 @@ public final class BoxLayout {
     int count = 0;
     for (int node = root; node < shares.length; node++) {
       boolean wide = shares[node] >= share && shares[node] > 0;
-      stays[node] = node == root || wide && stays[shape.parent(node)];
+      stays[node] = node == root || (wide && stays[shape.parent(node)]);
       count += stays[node] ? 1 : 0;
     }
     int[] kept = new int[count];

@@ -142,7 +142,7 @@ class MergeExactnessTest {
                 .sum())
         .isEqualTo(sum(selected));
     assertThat(
-            query.export(selection).merged().profiles().stream()
+            query.export(selection, (r, a, s) -> true).merged().profiles().stream()
                 .mapToLong(p -> p.total() * CPU.period())
                 .sum())
         .isEqualTo(sum(selected));

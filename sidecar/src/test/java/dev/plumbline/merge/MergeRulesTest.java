@@ -70,7 +70,9 @@ class MergeRulesTest {
         StoreQuery query = store.query();
         assertThat(query.timeline(selection, 1000, null, 1).total()).isEqualTo(graph(selection));
         long download =
-            query.export(selection).merged().profiles().stream().mapToLong(Profile::total).sum();
+            query.export(selection, (r, a, s) -> true).merged().profiles().stream()
+                .mapToLong(Profile::total)
+                .sum();
         assertThat(download * CPU.period()).isEqualTo(graph(selection));
       }
     }

@@ -2,13 +2,32 @@ package dev.plumbline.store.segment;
 
 import java.util.List;
 
-/** What an attribute's value is; the order is that of the numbers in a file and never changes. */
+/** What an attribute's value is, with the number that stands for it in a file. */
 enum AttributeKind {
-  TEXT,
-  INTEGER,
-  TRUTH,
-  REAL,
-  LIST;
+  TEXT(0),
+  INTEGER(1),
+  TRUTH(2),
+  REAL(3),
+  LIST(4);
+
+  private final int code;
+
+  AttributeKind(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  static AttributeKind ofCode(long code) throws CorruptSegmentException {
+    for (AttributeKind kind : values()) {
+      if (kind.code == code) {
+        return kind;
+      }
+    }
+    throw new CorruptSegmentException("an attribute's kind is " + code);
+  }
 
   static AttributeKind of(Object value) {
     if (value instanceof String) {

@@ -13,9 +13,6 @@ import java.util.List;
  * thread-safe; its owner makes snapshots under a lock.
  */
 final class DictionaryDecoder {
-  private static final BuildId.Scheme[] SCHEMES = BuildId.Scheme.values();
-  private static final AttributeKind[] KINDS = AttributeKind.values();
-
   private String[] texts = new String[256];
   private int textCount;
   private Attributes[] attributeSets = new Attributes[64];
@@ -74,7 +71,7 @@ final class DictionaryDecoder {
   private Attribute readAttribute(BlobReader in) throws CorruptSegmentException {
     String key = text(in);
     String unit = text(in);
-    AttributeKind kind = KINDS[in.index(KINDS.length)];
+    AttributeKind kind = AttributeKind.ofCode(in.varint());
     return switch (kind) {
       case TEXT -> Attribute.of(key, text(in));
       case INTEGER -> Attribute.of(key, in.zigzag(), unit);
@@ -89,7 +86,7 @@ final class DictionaryDecoder {
     List<String> words = new ArrayList<>();
     List<Long> numbers = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      switch (KINDS[in.index(KINDS.length)]) {
+      switch (AttributeKind.ofCode(in.varint())) {
         case TEXT -> words.add(text(in));
         case INTEGER -> numbers.add(in.zigzag());
         default ->
@@ -108,9 +105,9 @@ final class DictionaryDecoder {
       long fileOffset = in.varint();
       Mapping.Builder mapping =
           Mapping.builder(text(in)).range(start, limit).fileOffset(fileOffset);
-      int scheme = in.index(SCHEMES.length + 1);
-      if (scheme > 0) {
-        mapping.buildId(BuildId.of(SCHEMES[scheme - 1], text(in)));
+      long scheme = in.varint();
+      if (scheme != BuildIdCode.NONE) {
+        mapping.buildId(BuildId.of(BuildIdCode.scheme(scheme), text(in)));
       }
       mapping.attributes(attributeSets[in.index(attributeSetCount)]);
       mappings[mappingCount++] = mapping.build();

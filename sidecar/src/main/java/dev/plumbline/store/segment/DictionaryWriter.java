@@ -160,7 +160,7 @@ final class DictionaryWriter {
     out.varint(mapping.fileOffset());
     out.varint(text(mapping.fileName()));
     BuildId buildId = mapping.buildId();
-    out.varint(buildId == null ? 0 : buildId.scheme().ordinal() + 1L);
+    out.varint(BuildIdCode.of(buildId));
     if (buildId != null) {
       out.varint(text(buildId.text()));
     }
@@ -182,7 +182,7 @@ final class DictionaryWriter {
 
   private void writeValue(BlobWriter out, Object value) {
     AttributeKind kind = AttributeKind.of(value);
-    out.varint(kind.ordinal());
+    out.varint(kind.code());
     switch (kind) {
       case TEXT -> out.varint(text((String) value));
       case INTEGER -> out.zigzag((Long) value);

@@ -182,13 +182,6 @@ public final class SegmentReader implements AutoCloseable {
     return times;
   }
 
-  /** Number of the last window; 0 if there is none. */
-  public long lastWindow() throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      return SegmentSchema.number(statement, "SELECT coalesce(max(id), 0) FROM window");
-    }
-  }
-
   SegmentBounds bounds() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result =

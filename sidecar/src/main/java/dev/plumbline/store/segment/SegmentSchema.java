@@ -15,7 +15,6 @@ final class SegmentSchema {
 
   private static final int VERSION = 1;
   private static final int BUSY_MILLIS = 2_000;
-  private static final int WAL_PAGES = 256;
   private static final int CACHE_KIB = 512;
 
   private static final String[] TABLES = {
@@ -44,7 +43,8 @@ final class SegmentSchema {
     config.setPragma(SQLiteConfig.Pragma.TEMP_STORE, "MEMORY");
     Connection connection = config.createConnection(url);
     try (Statement statement = connection.createStatement()) {
-      statement.execute("PRAGMA wal_autocheckpoint=" + WAL_PAGES);
+      // A checkpoint that fails inside a commit makes the commit fail that has happened.
+      statement.execute("PRAGMA wal_autocheckpoint=0");
     } catch (SQLException e) {
       connection.close();
       throw e;

@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.zip.Deflater;
 
 /**
@@ -25,8 +28,15 @@ import java.util.zip.Deflater;
  * <p>Confined to the writer's thread.
  */
 public final class SegmentWriter implements AutoCloseable {
+  private static final Logger logger = Logger.getLogger(SegmentWriter.class.getName());
+
   /** Beyond this a double, and so the page, would not hold a profile's total exactly. */
   private static final long MAX_TOTAL = 1L << 53;
+
+  /** Pages that a transaction writes beside its content, about; and when the log is emptied. */
+  private static final long TRANSACTION_BYTES = 24 << 10;
+
+  private static final long CHECKPOINT_BYTES = 1 << 20;
 
   private static final long SNAPSHOT_NANOS = 1_000_000_000;
   private static final long DEFAULT_SNAPSHOT_COVER_NANOS = 10_000_000_000L;
@@ -45,6 +55,7 @@ public final class SegmentWriter implements AutoCloseable {
   private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
   private long windowCount;
   private long outOfRange;
+  private long logBytes;
 
   private SegmentWriter(Connection connection) throws SQLException {
     this.connection = connection;
@@ -110,6 +121,25 @@ public final class SegmentWriter implements AutoCloseable {
       rollBack(e);
       throw e;
     }
+    logBytes += TRANSACTION_BYTES;
+    if (logBytes >= CHECKPOINT_BYTES) {
+      checkpoint();
+    }
+  }
+
+  /** Brings the log into the database. Where there is no room for that the log stays for now. */
+  private void checkpoint() {
+    logBytes = 0;
+    try {
+      connection.setAutoCommit(true);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA wal_checkpoint(PASSIVE)");
+      } finally {
+        connection.setAutoCommit(false);
+      }
+    } catch (SQLException e) {
+      logger.log(Level.FINE, "store: the log stays for now", e);
+    }
   }
 
   private void rollBack(SQLException cause) {
@@ -143,8 +173,10 @@ public final class SegmentWriter implements AutoCloseable {
     insertWindow.setLong(5, samples.total());
     insertWindow.setInt(6, samples.count());
     insertWindow.executeUpdate();
+    byte[] blob = samples.toByteArray();
+    logBytes += blob.length;
     insertSamples.setLong(1, id);
-    insertSamples.setBytes(2, samples.toByteArray());
+    insertSamples.setBytes(2, blob);
     insertSamples.executeUpdate();
   }
 
@@ -231,6 +263,7 @@ public final class SegmentWriter implements AutoCloseable {
     while (!deflater.finished()) {
       deflated.append(buffer, deflater.deflate(buffer));
     }
+    logBytes += deflated.length();
     insertPart.setInt(1, part.length);
     insertPart.setBytes(2, deflated.toByteArray());
     insertPart.executeUpdate();

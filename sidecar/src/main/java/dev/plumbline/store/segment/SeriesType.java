@@ -15,6 +15,18 @@ public record SeriesType(
   /** CPU time of all senders. */
   public static final String CPU = "cpu:nanoseconds:cpu:nanoseconds";
 
+  /** Unit and accumulation that an id speaks of, whether or not there is such a type. */
+  public static SeriesType ofId(String id) {
+    String[] words = id.split(":", -1);
+    boolean stock = words.length > 4 && words[4].equals("stock");
+    return new SeriesType(
+        id,
+        words[0],
+        words.length > 1 ? words[1] : "count",
+        stock ? Accumulation.STOCK : Accumulation.FLOW,
+        1);
+  }
+
   /** The series type that windows of that profile type belong to. */
   static SeriesType of(ProfileType type, CpuSamples cpuSamples) {
     if (isCpuSamples(type) && cpuSamples == CpuSamples.ARE_TIME) {

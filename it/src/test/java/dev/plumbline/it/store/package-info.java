@@ -1,0 +1,2 @@
+/** A store at the size that the bars of store and page speak of. */
+package dev.plumbline.it.store;

@@ -1,0 +1,98 @@
+package dev.plumbline.api;
+
+import dev.plumbline.listen.Handler;
+import dev.plumbline.listen.Request;
+import dev.plumbline.listen.Response;
+import dev.plumbline.listen.Route;
+import dev.plumbline.merge.StoreQuery;
+import dev.plumbline.store.ProfileStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** All paths of the API over one store, but for the health of the daemon. Thread-safe. */
+public final class ProfileApi {
+  /** Queries at once: each holds a tree in memory. */
+  private static final int MAX_QUERIES = 2;
+
+  private static final int MAX_STATUS_REQUESTS = 16;
+  private static final String PPROF = "/pprof";
+
+  private final Map<String, Handler> handlers = new HashMap<>();
+
+  /**
+   * @param version of the product, as the page shows it
+   * @param progress what is said while there is nothing to see yet; asked with each status
+   */
+  public ProfileApi(
+      ProfileStore store, Clock clock, String version, Supplier<List<Progress>> progress) {
+    StoreQuery query = new StoreQuery(store);
+    ListEndpoints lists = new ListEndpoints(query);
+    TopEndpoints top = new TopEndpoints(query);
+    DiffEndpoints diff = new DiffEndpoints(query);
+    DownloadEndpoints downloads = new DownloadEndpoints(query);
+    Semaphore queries = new Semaphore(MAX_QUERIES, true);
+    Semaphore statuses = new Semaphore(MAX_STATUS_REQUESTS, true);
+    Endpoint status = new StatusEndpoint(query, version, progress);
+    handlers.put("/api/v1/status", new ApiHandler(status, statuses, clock));
+    Map<String, Endpoint> endpoints = new HashMap<>();
+    endpoints.put("/api/v1/services", lists::services);
+    endpoints.put("/api/v1/types", lists::types);
+    endpoints.put("/api/v1/attributes", lists::attributes);
+    endpoints.put("/api/v1/attribute-values", lists::attributeValues);
+    endpoints.put("/api/v1/series", new SeriesEndpoint(query));
+    endpoints.put("/api/v1/flamegraph", new FlameGraphEndpoint(query));
+    endpoints.put("/api/v1/top", top::top);
+    endpoints.put("/api/v1/search", top::search);
+    endpoints.put("/api/v1/sandwich", new SandwichEndpoint(query));
+    endpoints.put("/api/v1/diff", diff::graph);
+    endpoints.put("/api/v1/diff-top", diff::top);
+    endpoints.put("/api/v1/download", downloads::download);
+    endpoints.forEach(
+        (path, endpoint) -> handlers.put(path, new ApiHandler(endpoint, queries, clock)));
+    Handler pprof = new ApiHandler(downloads::pprof, queries, clock);
+    handlers.put(PPROF, request -> plain(pprof.handle(request)));
+  }
+
+  /** Routes over this store. */
+  public List<Route> routes() {
+    return routes(() -> this);
+  }
+
+  /**
+   * Routes over whichever store there is when a request comes.
+   *
+   * @param current null while there is none: requests are then told so
+   */
+  public static List<Route> routes(Supplier<@Nullable ProfileApi> current) {
+    Handler handler = request -> handle(current.get(), request);
+    return List.of(Route.getBelow("/api", handler), Route.get(PPROF, handler));
+  }
+
+  private static Response handle(@Nullable ProfileApi api, Request request) throws Exception {
+    if (api == null) {
+      return ApiHandler.error(
+          new ApiException(503, "store_disabled", "the store is switched off", null));
+    }
+    Handler handler = api.handlers.get(request.path());
+    if (handler == null) {
+      String path = ApiException.shortened(request.path());
+      return ApiHandler.error(ApiException.notFound("there is no " + path, null));
+    }
+    return handler.handle(request);
+  }
+
+  /** The tool prints the body of an error as it comes. */
+  private static Response plain(Response response) {
+    if (response.status() < 400) {
+      return response;
+    }
+    String json = new String(response.body(), StandardCharsets.UTF_8);
+    return Response.text(response.status(), ErrorText.messageOf(json));
+  }
+}

@@ -1,5 +1,5 @@
 # One line over Maven each; ./run and ./test are the main entries.
-.PHONY: it long old-jdks matrix bars bench lint double-build release
+.PHONY: it long old-jdks matrix bars bench fuzz lint double-build release
 
 # One integration test: make it TEST=ExportIT
 it:
@@ -23,6 +23,10 @@ bars:
 
 bench:
 	mvn -B -q -Dquick -DskipTests package -pl it -am && java -cp 'it/target/test-classes:it/target/classes:it/target/test-lib/*' org.openjdk.jmh.Main $(ARGS)
+
+# Damaged input for every reader of foreign bytes: make fuzz TRIES=1000000
+fuzz:
+	mvn -B -ntp -Dquick test -pl exporter,sidecar -am -Dsurefire.failIfNoSpecifiedTests=false '-Dtest=*FuzzTest' -Dplumbline.fuzz.tries=$(or $(TRIES),100000) -Djunit.jupiter.execution.timeout.mode=disabled
 
 lint:
 	mvn -B -ntp -DskipTests test-compile

@@ -29,6 +29,7 @@ class SidecarArchitectureTest {
     "dev.plumbline.attribute..",
     "dev.plumbline.selection..",
     "dev.plumbline.listen..",
+    "dev.plumbline.format..",
     "dev.plumbline.page..",
     "dev.plumbline.metric..",
     "dev.plumbline.spool..",

@@ -18,7 +18,7 @@ final class Interval {
   }
 
   static Interval of(long timeUnixNanos, long durationNanos, long receivedUnixNanos) {
-    boolean lasts = durationNanos > 0 && durationNanos < receivedUnixNanos;
+    boolean lasts = durationNanos > 0 && durationNanos < YEAR_2000_UNIX_NANOS;
     long duration = lasts ? durationNanos : 1;
     return timeUnixNanos >= YEAR_2000_UNIX_NANOS
         ? new Interval(timeUnixNanos, duration, true)

@@ -42,9 +42,16 @@ final class OtlpTables {
   final IntTupleTable locations = new IntTupleTable(4096);
   final IntTupleTable functions = new IntTupleTable(2048);
   final IntTupleTable links = new IntTupleTable(64);
-  final IntTupleTable stacks = new IntTupleTable(8192);
+  final IntTupleTable stacks;
   final IntTupleTable attributes = new IntTupleTable(256);
   final IntTupleTable attributeLists = new IntTupleTable(256);
+
+  /**
+   * @param expectedReferences depths of all stacks together
+   */
+  OtlpTables(int expectedReferences) {
+    this.stacks = new IntTupleTable(Math.max(64, expectedReferences));
+  }
 
   /** Index of an attribute with one value that is no list. */
   int attribute(int key, int kind, int text, long number, int unit) {

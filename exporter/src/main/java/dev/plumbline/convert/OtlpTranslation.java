@@ -37,6 +37,10 @@ final class OtlpTranslation {
     this.locations = unknown(dictionary.locationCount());
     this.functions = unknown(dictionary.functionCount());
     this.stacks = unknown(dictionary.stackCount());
+    // The first mapping of a pprof file is the main binary, as it was of the one this came from.
+    for (int mapping = 1; mapping <= dictionary.mappingCount(); mapping++) {
+      mapping(mapping);
+    }
   }
 
   private static int[] unknown(int largest) {

@@ -120,7 +120,8 @@ final class PprofProfileFormat {
     for (int count : sampleCounts) {
       rows += count;
     }
-    ReverseWriter out = new ReverseWriter(4096 + rows * 12);
+    int references = tables.stacks.intCount();
+    ReverseWriter out = new ReverseWriter(4096 + rows * 12 + references * 2 + references / 4);
     int dictionary = out.size();
     tables.write(out, target.linkZero());
     out.message(2, dictionary);

@@ -26,11 +26,12 @@ public final class PprofToOtlp {
   private final PprofProfile profile;
   private final OtlpTarget target;
   private final PprofTranslation translation;
-  private final OtlpTables tables = new OtlpTables();
+  private final OtlpTables tables;
 
   private PprofToOtlp(PprofProfile profile, OtlpTarget target) {
     this.profile = profile;
     this.target = target;
+    this.tables = new OtlpTables(profile.stackReferenceCount());
     this.translation = new PprofTranslation(profile, tables);
   }
 
@@ -97,6 +98,11 @@ public final class PprofToOtlp {
         ofFile.add(row, type, profile.value(sample, type));
       }
     }
+    if (target.keepsZeros()) {
+      translation.allMappings();
+    } else {
+      translation.mappingsOf(usedStacks(ofFile));
+    }
     SummedSamples samples = new SummedSamples(types, ofFile.count());
     boolean completes = target.receivedUnixNanos() != 0;
     for (int row = 0; row < ofFile.count(); row++) {
@@ -112,6 +118,14 @@ public final class PprofToOtlp {
       }
     }
     return samples;
+  }
+
+  private boolean[] usedStacks(SummedSamples ofFile) {
+    boolean[] used = new boolean[profile.stackCount() + 1];
+    for (int row = 0; row < ofFile.count(); row++) {
+      used[ofFile.stack(row)] |= !ofFile.isZero(row);
+    }
+    return used;
   }
 
   /** Samples of the request: what tells them apart, and a value for each type. */

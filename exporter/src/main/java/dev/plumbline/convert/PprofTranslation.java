@@ -118,6 +118,34 @@ final class PprofTranslation {
     return functions[index];
   }
 
+  /** All mappings, those without samples too. */
+  void allMappings() {
+    for (int mapping = 1; mapping <= profile.mappingCount(); mapping++) {
+      mapping(mapping);
+    }
+  }
+
+  /** Mappings of these stacks in the file's order, in which the first one is the main binary. */
+  void mappingsOf(boolean[] usedStacks) {
+    boolean[] used = new boolean[profile.mappingCount() + 1];
+    boolean[] seen = new boolean[profile.locationCount() + 1];
+    for (int stack = 1; stack < usedStacks.length; stack++) {
+      int depth = usedStacks[stack] ? profile.stackDepth(stack) : 0;
+      for (int i = 0; i < depth; i++) {
+        int location = profile.stackLocation(stack, i);
+        if (!seen[location]) {
+          seen[location] = true;
+          used[profile.locationMapping(location)] = true;
+        }
+      }
+    }
+    for (int mapping = 1; mapping < used.length; mapping++) {
+      if (used[mapping]) {
+        mapping(mapping);
+      }
+    }
+  }
+
   private int mapping(int index) {
     if (index == 0) {
       return 0;

@@ -1,6 +1,5 @@
 package dev.plumbline.pprof;
 
-import dev.plumbline.wire.IntTupleTable;
 import dev.plumbline.wire.Utf8Table;
 
 /**
@@ -100,6 +99,11 @@ public final class PprofProfile {
   /** Number of different stacks; the largest index. */
   public int stackCount() {
     return tables.stacks.count();
+  }
+
+  /** Depths of all different stacks together: what a translation has to write. */
+  public int stackReferenceCount() {
+    return tables.stacks.intCount();
   }
 
   public int stackDepth(int stack) {
@@ -229,10 +233,6 @@ public final class PprofProfile {
   /** Serialized as {@code profile.proto}, uncompressed; ids are the indexes. */
   public byte[] toProtobuf() {
     return PprofFormat.write(this);
-  }
-
-  IntTupleTable locations() {
-    return tables.locations;
   }
 
   @Override

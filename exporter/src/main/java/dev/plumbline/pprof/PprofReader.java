@@ -53,10 +53,7 @@ public final class PprofReader {
     private final PprofTableSet tables;
     private final PprofHead head = new PprofHead();
     private final SampleColumns samples = new SampleColumns();
-    private final IdIndex mappingIds = new IdIndex("mapping");
-    private final IdIndex locationIds = new IdIndex("location");
-    private final IdIndex functionIds = new IdIndex("function");
-    private int lineCount;
+    private final PprofTableReader tableReader;
     private final IntList tuple = new IntList();
     private final IntList labels = new IntList();
 
@@ -65,6 +62,7 @@ public final class PprofReader {
       this.length = bytes.length;
       this.limits = limits;
       this.tables = new PprofTableSet(Utf8Table.over(bytes));
+      this.tableReader = new PprofTableReader(in, tables);
     }
 
     PprofProfile read() throws InputException {
@@ -74,12 +72,9 @@ public final class PprofReader {
       while (in.next()) {
         field();
       }
-      mappingIds.seal();
-      locationIds.seal();
-      functionIds.seal();
       PprofProfile profile = new PprofProfile(tables, head, samples);
       PprofCheck.checkValues(profile, samples, limits);
-      PprofCheck.resolve(tables, mappingIds, locationIds, functionIds);
+      tableReader.finish();
       PprofCheck.checkStrings(profile, tables);
       return profile;
     }
@@ -93,13 +88,13 @@ public final class PprofReader {
           sample();
           break;
         case 3:
-          mapping();
+          tableReader.mapping();
           break;
         case 4:
-          location();
+          tableReader.location();
           break;
         case 5:
-          function();
+          tableReader.function();
           break;
         case 6:
           int size = in.length();
@@ -177,7 +172,7 @@ public final class PprofReader {
     }
 
     private void sample() throws InputException {
-      checkCount(samples.count(), "samples");
+      checkCount(in, samples.count(), "samples");
       tuple.clear();
       labels.clear();
       int before = samples.values.size();
@@ -187,7 +182,7 @@ public final class PprofReader {
           case 1:
             in.beginVarints();
             while (in.hasMore()) {
-              tuple.add(locationIds.token(in.rawVarint()));
+              tuple.add(tableReader.locationIds.token(in.rawVarint()));
             }
             break;
           case 2:
@@ -243,143 +238,12 @@ public final class PprofReader {
         labels.add(text != 0 ? PprofProfile.TEXT_LABEL : PprofProfile.NUMBER_LABEL);
       }
     }
+  }
 
-    private void mapping() throws InputException {
-      checkCount(tables.mappings.count(), "mappings");
-      int start = in.position();
-      long id = 0;
-      long[] numbers = new long[3];
-      int file = 0;
-      int buildId = 0;
-      int flags = 0;
-      in.enter("Mapping");
-      while (in.next()) {
-        int field = in.field();
-        if (field == 1) {
-          id = in.varint();
-        } else if (field <= 4) {
-          numbers[field - 2] = in.varint();
-        } else if (field == 5) {
-          file = in.index();
-        } else if (field == 6) {
-          buildId = in.index();
-        } else if (field <= 10) {
-          flags |= in.bool() ? 1 << (field - 7) : 0;
-        } else {
-          in.skip();
-        }
-      }
-      in.leave();
-      mappingIds.define(id, start);
-      tuple.clear();
-      for (long number : numbers) {
-        tuple.addLong(number);
-      }
-      tuple.add(file);
-      tuple.add(buildId);
-      tuple.add(flags);
-      tuple.appendTo(tables.mappings);
-    }
-
-    private void location() throws InputException {
-      checkCount(tables.locations.count(), "locations");
-      int start = in.position();
-      long id = 0;
-      long address = 0;
-      tuple.clear();
-      tuple.add(0);
-      tuple.addLong(0);
-      tuple.add(0);
-      in.enter("Location");
-      while (in.next()) {
-        switch (in.field()) {
-          case 1:
-            id = in.varint();
-            break;
-          case 2:
-            tuple.set(0, mappingIds.token(in.varint()));
-            break;
-          case 3:
-            address = in.varint();
-            break;
-          case 4:
-            line();
-            break;
-          case 5:
-            tuple.set(3, in.bool() ? 1 : 0);
-            break;
-          default:
-            in.skip();
-        }
-      }
-      in.leave();
-      tuple.set(1, (int) (address >>> 32));
-      tuple.set(2, (int) address);
-      locationIds.define(id, start);
-      tuple.appendTo(tables.locations);
-    }
-
-    private void line() throws InputException {
-      checkCount(lineCount++, "lines");
-      int function = 0;
-      long line = 0;
-      long column = 0;
-      in.enter("Line");
-      while (in.next()) {
-        switch (in.field()) {
-          case 1:
-            function = functionIds.token(in.varint());
-            break;
-          case 2:
-            line = in.varint();
-            break;
-          case 3:
-            column = in.varint();
-            break;
-          default:
-            in.skip();
-        }
-      }
-      in.leave();
-      tuple.add(function);
-      tuple.addLong(line);
-      tuple.addLong(column);
-    }
-
-    private void function() throws InputException {
-      checkCount(tables.functions.count(), "functions");
-      int start = in.position();
-      long id = 0;
-      long startLine = 0;
-      int[] words = new int[3];
-      in.enter("Function");
-      while (in.next()) {
-        int field = in.field();
-        if (field == 1) {
-          id = in.varint();
-        } else if (field <= 4) {
-          words[field - 2] = in.index();
-        } else if (field == 5) {
-          startLine = in.varint();
-        } else {
-          in.skip();
-        }
-      }
-      in.leave();
-      functionIds.define(id, start);
-      tuple.clear();
-      for (int word : words) {
-        tuple.add(word);
-      }
-      tuple.addLong(startLine);
-      tuple.appendTo(tables.functions);
-    }
-
-    private void checkCount(int count, String what) throws InputException {
-      if (count >= PprofLimits.MAX_ENTRIES) {
-        throw new InputException(
-            Kind.TOO_MANY, in.position(), "more than " + PprofLimits.MAX_ENTRIES + " " + what);
-      }
+  static void checkCount(ProtoReader in, int count, String what) throws InputException {
+    if (count >= PprofLimits.MAX_ENTRIES) {
+      throw new InputException(
+          Kind.TOO_MANY, in.position(), "more than " + PprofLimits.MAX_ENTRIES + " " + what);
     }
   }
 }

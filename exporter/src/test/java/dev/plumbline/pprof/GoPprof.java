@@ -20,11 +20,18 @@ final class GoPprof {
   /** What {@code go tool pprof} prints on both streams. */
   static String run(List<String> arguments, Path... files)
       throws IOException, InterruptedException {
-    String go = command();
-    assumeTrue(go != null, "no Go toolchain: go tool pprof is the oracle of this test");
-    List<String> command = new ArrayList<>(List.of(go, "tool", "pprof"));
+    List<String> command = new ArrayList<>(List.of("tool", "pprof"));
     command.addAll(arguments);
     Arrays.stream(files).map(Path::toString).forEach(command::add);
+    return go(command);
+  }
+
+  /** What {@code go} prints on both streams. */
+  static String go(List<String> arguments) throws IOException, InterruptedException {
+    String go = command();
+    assumeTrue(go != null, "no Go toolchain: go tool pprof is the oracle of this test");
+    List<String> command = new ArrayList<>(List.of(go));
+    command.addAll(arguments);
     Path output = Files.createTempFile("pprof", ".txt");
     Process process =
         new ProcessBuilder(command)

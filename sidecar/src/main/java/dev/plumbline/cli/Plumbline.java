@@ -106,7 +106,8 @@ public final class Plumbline implements Runnable {
         new CommandLine(root)
             .addSubcommand(RUN, run)
             .addSubcommand("serve", new ServeCommand(root, console))
-            .addSubcommand("check", new CheckCommand(root, console));
+            .addSubcommand("check", new CheckCommand(root, console))
+            .addSubcommand("convert", new ConvertCommand(console, System.in));
     commands.setDefaultValueProvider(new IgVariables(console.environment()));
     commands.setParameterExceptionHandler((e, ignored) -> refuse(console, e));
     commands.setExecutionExceptionHandler((e, ignored, result) -> Failures.report(console, e));
@@ -142,7 +143,9 @@ public final class Plumbline implements Runnable {
 
   @Override
   public void run() {
-    console.err().println("Usage: plumbline run GADGET | serve | check | help | --version");
-    throw new Failure("no command is given, expected run, serve, check or help");
+    console
+        .err()
+        .println("Usage: plumbline run GADGET | serve | check | convert | help | --version");
+    throw new Failure("no command is given, expected run, serve, check, convert or help");
   }
 }

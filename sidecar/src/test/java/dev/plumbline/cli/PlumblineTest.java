@@ -98,7 +98,7 @@ class PlumblineTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "|no command is given, expected run, serve, check or help",
+        "|no command is given, expected run, serve, check, convert or help",
         "run|no gadget is named",
         "run nosuch|gadget \"nosuch\" is not known, expected one of profile_cpu",
         "run nosuch --frequency=9|gadget \"nosuch\" is not known",

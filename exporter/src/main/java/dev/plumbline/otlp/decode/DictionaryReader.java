@@ -5,9 +5,6 @@ import dev.plumbline.wire.IntList;
 import dev.plumbline.wire.IntTupleTable;
 import dev.plumbline.wire.ProtoReader;
 import dev.plumbline.wire.Utf8;
-import java.util.HashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code ProfilesDictionary} and its tables (§1.2, §1.5 of the OTLP study). At level 1.7 entry 0 of
@@ -26,25 +23,16 @@ final class DictionaryReader {
   /** {@code stack_table}; at level 1.7 {@code attribute_units}. */
   private static final int STACKS = 7;
 
-  /** What level 1.7 says by fields: the first four of a mapping, the last of a location. */
-  private static final String[] OLD_FLAGS = {
-    "pprof.mapping.has_functions",
-    "pprof.mapping.has_filenames",
-    "pprof.mapping.has_line_numbers",
-    "pprof.mapping.has_inline_frames",
-    "pprof.location.is_folded"
-  };
-
   private final byte[] bytes;
   private final OtlpDictionary dictionary;
   private final Budget budget;
   private final AnyValueReader values;
+  private final AttributeTableReader attributeTable;
   private final boolean oldest;
   private final int base;
   private final IntList tuple = new IntList();
   private final IntList lines = new IntList();
   private final IntList attributes = new IntList();
-  private final Map<String, String> oldUnits = new HashMap<>();
   private final int[] zeroEntries = new int[STACKS + 1];
 
   DictionaryReader(
@@ -59,9 +47,7 @@ final class DictionaryReader {
     this.values = values;
     this.oldest = level == ReceivedLevel.V1_7;
     this.base = oldest ? 1 : 0;
-    if (oldest) {
-      dictionary.attributes.add(new OtlpAttribute("", null, ""));
-    }
+    this.attributeTable = new AttributeTableReader(dictionary, budget, values, oldest);
   }
 
   /** What is added to an index of the wire to have one of the dictionary, strings excepted. */
@@ -94,7 +80,7 @@ final class DictionaryReader {
   void readUnits(ProtoReader in) throws InputException {
     while (oldest && in.next()) {
       if (in.field() == STACKS) {
-        oldUnit(in);
+        attributeTable.oldUnit(in);
       } else {
         in.skip();
       }
@@ -117,7 +103,7 @@ final class DictionaryReader {
           link(in);
           break;
         case ATTRIBUTES:
-          attribute(in);
+          attributeTable.attribute(in);
           break;
         case STACKS:
           if (oldest) {
@@ -137,9 +123,7 @@ final class DictionaryReader {
 
   /** All tables are read: every reference between them must lead somewhere. */
   void finish() throws InputException {
-    if (oldest) {
-      resolveOldFlags();
-    }
+    attributeTable.finish();
     DictionaryCheck.check(dictionary);
   }
 
@@ -160,7 +144,7 @@ final class DictionaryReader {
         references(in, attributes);
       } else if (field <= 9 && oldest) {
         if (in.bool()) {
-          attributes.add(oldFlag(field - 6));
+          attributes.add(AttributeTableReader.oldFlag(field - 6));
         }
       } else {
         values.unknown(in);
@@ -194,7 +178,7 @@ final class DictionaryReader {
         line(in);
       } else if (field == 4 && oldest) {
         if (in.bool()) {
-          attributes.add(oldFlag(4));
+          attributes.add(AttributeTableReader.oldFlag(4));
         }
       } else if (field == 4 + base) {
         references(in, attributes);
@@ -310,64 +294,6 @@ final class DictionaryReader {
     return value;
   }
 
-  /** {@code KeyValueAndUnit}: key_strindex 1, value 2, unit_strindex 3; before 1.8 a KeyValue. */
-  private void attribute(ProtoReader in) throws InputException {
-    int start = in.position();
-    budget.checkTable(dictionary.attributes.size(), start, "attribute_table");
-    if (oldest) {
-      OtlpAttribute read = values.keyValue(in);
-      String unit = oldUnits.getOrDefault(read.key(), "");
-      dictionary.attributes.add(new OtlpAttribute(read.key(), read.value(), unit));
-      return;
-    }
-    int key = 0;
-    int unit = 0;
-    @Nullable Object value = null;
-    in.enter("KeyValueAndUnit");
-    while (in.next()) {
-      switch (in.field()) {
-        case 1:
-          key = stringIndex(in);
-          break;
-        case 2:
-          value = values.value(in);
-          break;
-        case 3:
-          unit = stringIndex(in);
-          break;
-        default:
-          values.unknown(in);
-      }
-    }
-    in.leave();
-    if (dictionary.attributes.isEmpty() && (key != 0 || unit != 0 || value != null)) {
-      throw InputException.malformed(start, "attribute_table[0] is not the zero value");
-    }
-    dictionary.attributes.add(
-        new OtlpAttribute(dictionary.string(key), value, dictionary.string(unit)));
-  }
-
-  /** {@code AttributeUnit} of level 1.7: attribute_key_strindex 1, unit_strindex 2. */
-  private void oldUnit(ProtoReader in) throws InputException {
-    int key = 0;
-    int unit = 0;
-    in.enter("AttributeUnit");
-    while (in.next()) {
-      switch (in.field()) {
-        case 1:
-          key = stringIndex(in);
-          break;
-        case 2:
-          unit = stringIndex(in);
-          break;
-        default:
-          in.skip();
-      }
-    }
-    in.leave();
-    oldUnits.put(dictionary.string(key), dictionary.string(unit));
-  }
-
   private void stack(ProtoReader in) throws InputException {
     int start = in.position();
     budget.checkTable(dictionary.stacks.count(), start, "stack_table");
@@ -414,39 +340,7 @@ final class DictionaryReader {
     }
   }
 
-  /** Stands for the attribute of that flag until the attribute table is complete. */
-  private static int oldFlag(int flag) {
-    return -1 - flag;
-  }
-
-  /** Gives the flags of level 1.7 their attributes, behind those of the sender. */
-  private void resolveOldFlags() {
-    int first = dictionary.attributes.size();
-    for (String key : OLD_FLAGS) {
-      dictionary.attributes.add(new OtlpAttribute(key, true, ""));
-    }
-    resolveOldFlags(dictionary.mappings, OtlpDictionary.MAPPING_INTS, first);
-    resolveOldFlags(dictionary.locations, OtlpDictionary.LOCATION_INTS, first);
-  }
-
-  private static void resolveOldFlags(IntTupleTable table, int from, int first) {
-    for (int index = 1; index <= table.count(); index++) {
-      boolean isLocation = from == OtlpDictionary.LOCATION_INTS;
-      int end = isLocation ? from + table.get(index, from - 1) : table.length(index);
-      for (int i = from; i < end; i++) {
-        if (table.get(index, i) < 0) {
-          table.set(index, i, first - 1 - table.get(index, i));
-        }
-      }
-    }
-  }
-
   private int stringIndex(ProtoReader in) throws InputException {
-    int index = in.index();
-    if (index != 0 && index >= dictionary.strings.count()) {
-      throw in.malformed(
-          in.fieldName() + " is string " + index + ", the table has " + dictionary.strings.count());
-    }
-    return index;
+    return attributeTable.stringIndex(in);
   }
 }

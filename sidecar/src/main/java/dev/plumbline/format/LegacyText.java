@@ -1,0 +1,225 @@
+package dev.plumbline.format;
+
+import dev.plumbline.pprof.PprofBuilder;
+import dev.plumbline.wire.InputException;
+import dev.plumbline.wire.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The text profiles that came before {@code profile.proto} (§3.3 of the OTLP study): Go's counts
+ * ({@code goroutine profile: total 7}), heaps ({@code heap profile: …}) and contentions. All name
+ * return addresses, which are moved back by one onto the call; sampled heaps are scaled to what
+ * they stand for. Functions are not named: the memory map behind the samples tells the modules.
+ * Confined to one read.
+ */
+final class LegacyText {
+  private static final Pattern COUNT_HEAD =
+      Pattern.compile("\\s*([A-Za-z_][\\w.-]*) profile: total \\d+\\s*");
+  private static final Pattern HEAP_HEAD =
+      Pattern.compile(
+          "\\s*heap profile: *(\\d+): *\\d+ *\\[ *(\\d+): *\\d+ *\\] *@ *"
+              + "(heap[_a-z0-9]*|growthz?|fragmentationz?)/?(\\d*)\\s*");
+  private static final Pattern CONTENTION_HEAD =
+      Pattern.compile("--- *(contentionz? \\d+ ---|mutex:|contention:).*");
+  private static final Pattern COUNT_LINE = Pattern.compile("\\s*(\\d+) @((?: 0x[0-9a-f]+)*)\\s*");
+  private static final Pattern HEAP_LINE =
+      Pattern.compile(
+          "\\s*(-?\\d+): *(-?\\d+) *\\[ *(\\d+): *(\\d+) *\\] @((?: 0x[0-9a-f]+)*)\\s*");
+  private static final Pattern CONTENTION_LINE =
+      Pattern.compile("\\s*(\\d+) +(\\d+) @((?: 0x[0-9a-f]+)*)\\s*");
+  private static final Pattern SETTING = Pattern.compile("([a-z/ ]+?) *= *(\\d+)");
+  private final PprofBuilder builder = new PprofBuilder();
+  private final SkippedLines skipped = new SkippedLines();
+  private final List<long[]> rows = new ArrayList<>();
+  private final List<long[]> stacks = new ArrayList<>();
+  private Pattern lineForm = COUNT_LINE;
+  private final MemoryMap memoryMap = new MemoryMap();
+  private final List<Long> blockSizes = new ArrayList<>();
+  private boolean hasAllocated;
+  private long rate;
+  private long period = 1;
+  private long cyclesPerSecond;
+
+  private LegacyText() {}
+
+  static boolean matches(TextLines lines) {
+    lines.rewind();
+    String head = firstLine(lines);
+    lines.rewind();
+    return COUNT_HEAD.matcher(head).matches()
+        || HEAP_HEAD.matcher(head).matches()
+        || CONTENTION_HEAD.matcher(head).matches();
+  }
+
+  private static String firstLine(TextLines lines) {
+    String line = lines.next();
+    while (line != null && (line.isBlank() || line.charAt(0) == '#')) {
+      line = lines.next();
+    }
+    return line == null ? "" : line;
+  }
+
+  static ReadProfile read(TextLines lines) throws InputException {
+    return new LegacyText().run(lines);
+  }
+
+  private ReadProfile run(TextLines lines) throws InputException {
+    String format = head(firstLine(lines));
+    boolean mapped = false;
+    for (String line = lines.next(); line != null; line = lines.next()) {
+      if (line.isBlank() || line.charAt(0) == '#') {
+        continue;
+      }
+      mapped |= line.startsWith("MAPPED_LIBRARIES:") || line.startsWith("--- Memory map:");
+      Matcher sample = lineForm.matcher(line);
+      if (mapped) {
+        memoryMap.line(line);
+      } else if (sample.matches()) {
+        sample(sample);
+      } else if (!setting(line)) {
+        skipped.add(lines.number(), line, "is no sample");
+      }
+    }
+    if (rows.isEmpty()) {
+      throw InputException.malformed(-1, format + " " + skipped.firstOr("the file has no samples"));
+    }
+    write();
+    return new ReadProfile.OfPprof(format, builder.build(), skipped.notes());
+  }
+
+  private String head(String line) {
+    Matcher count = COUNT_HEAD.matcher(line);
+    if (count.matches()) {
+      type(count.group(1), "count");
+      period(count.group(1), "count", 1);
+      return "pprof count text";
+    }
+    Matcher heap = HEAP_HEAD.matcher(line);
+    if (heap.matches()) {
+      lineForm = HEAP_LINE;
+      heapHead(heap);
+      return "pprof heap text";
+    }
+    lineForm = CONTENTION_LINE;
+    type("contentions", "count");
+    type("delay", "nanoseconds");
+    period("contentions", "count", 1);
+    return "pprof contention text";
+  }
+
+  /** Go's own rate is twice the mean distance of samples. Growth and the like are not sampled. */
+  private void heapHead(Matcher heap) {
+    String kind = heap.group(3);
+    long said = heap.group(4).isEmpty() ? 0 : number(heap, 4);
+    rate = kind.equals("heap") ? said / 2 : kind.endsWith("_v2") ? said : 0;
+    hasAllocated = !heap.group(1).equals(heap.group(2)) && number(heap, 2) != 0;
+    if (hasAllocated) {
+      type("alloc_objects", "count");
+      type("alloc_space", "bytes");
+    }
+    type(hasAllocated ? "inuse_objects" : "objects", "count");
+    type(hasAllocated ? "inuse_space" : "space", "bytes");
+    period("space", "bytes", Math.max(1, rate));
+  }
+
+  private void type(String type, String unit) {
+    builder.sampleType(builder.string(type), builder.string(unit));
+  }
+
+  private void period(String type, String unit, long value) {
+    builder.period(builder.string(type), builder.string(unit), value);
+  }
+
+  /** Settings of a contention profile, such as {@code cycles/second = 3201000000}. */
+  private boolean setting(String line) {
+    Matcher setting = SETTING.matcher(line.strip());
+    if (lineForm != CONTENTION_LINE || !setting.matches()) {
+      return line.startsWith("---");
+    }
+    long value = number(setting, 2);
+    switch (setting.group(1)) {
+      case "cycles/second" -> cyclesPerSecond = value;
+      case "sampling period" -> {
+        period = Math.max(1, value);
+        period("contentions", "count", period);
+      }
+      case "ms since reset" -> builder.interval(0, value * 1_000_000);
+      default -> {
+        return setting.group(1).equals("discarded samples");
+      }
+    }
+    return true;
+  }
+
+  private void sample(Matcher line) {
+    if (lineForm == COUNT_LINE) {
+      rows.add(new long[] {number(line, 1)});
+    } else if (lineForm == HEAP_LINE) {
+      long[] inUse = scaled(number(line, 1), number(line, 2));
+      long[] allocated = scaled(number(line, 3), number(line, 4));
+      rows.add(
+          hasAllocated
+              ? new long[] {allocated[0], allocated[1], inUse[0], inUse[1]}
+              : new long[] {inUse[0], inUse[1]});
+      blockSizes.add(blockSize(line));
+    } else {
+      double delay = (double) number(line, 1) * period;
+      double nanos = cyclesPerSecond > 0 ? delay / (cyclesPerSecond / 1e9) : delay;
+      rows.add(new long[] {number(line, 2) * period, (long) nanos});
+    }
+    String[] addresses = line.group(line.groupCount()).trim().split(" +", -1);
+    long[] stack = new long[addresses[0].isEmpty() ? 0 : addresses.length];
+    for (int i = 0; i < stack.length; i++) {
+      String digits = addresses[i].substring(2);
+      stack[i] = digits.length() > 16 ? 0 : Long.parseUnsignedLong(digits, 16) - 1;
+    }
+    stacks.add(stack);
+  }
+
+  /** Bytes of one object; 0 if there are no objects. */
+  private static long blockSize(Matcher line) {
+    long inUse = number(line, 1);
+    long allocated = number(line, 3);
+    return inUse != 0 ? number(line, 2) / inUse : allocated != 0 ? number(line, 4) / allocated : 0;
+  }
+
+  private static long number(Matcher line, int group) {
+    String digits = line.group(group);
+    return digits.length() > 18 ? 0 : Long.parseLong(digits);
+  }
+
+  /** A sample is taken with a probability that grows with its size: undone here. */
+  private long[] scaled(long count, long bytes) {
+    if (rate <= 1 || count == 0 || bytes == 0) {
+      return new long[] {count, bytes};
+    }
+    double average = (double) bytes / count;
+    double scale = 1 / (1 - Math.exp(-average / rate));
+    return new long[] {(long) (count * scale), (long) (bytes * scale)};
+  }
+
+  private void write() {
+    memoryMap.writeTo(builder);
+    IntList stack = new IntList();
+    for (int row = 0; row < rows.size(); row++) {
+      stack.clear();
+      for (long address : stacks.get(row)) {
+        builder.beginLocation(memoryMap.mapping(address), address, false);
+        stack.add(builder.endLocation());
+      }
+      builder.sample(builder.stack(stack), labels(row), rows.get(row));
+    }
+  }
+
+  private int labels(int row) {
+    if (row >= blockSizes.size() || blockSizes.get(row) == 0) {
+      return 0;
+    }
+    builder.beginLabels();
+    builder.numberLabel(builder.string("bytes"), blockSizes.get(row), builder.string("bytes"));
+    return builder.endLabels();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.plumbline.format;
+
+import dev.plumbline.pprof.PprofBuilder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The memory map behind a text profile: lines of {@code /proc/PID/maps}, of which the executable
+ * ones count, or {@code START-LIMIT: FILE}; a line {@code name=/path} gives {@code $name} its
+ * meaning. Confined to one read.
+ */
+final class MemoryMap {
+  private static final Pattern FULL =
+      Pattern.compile(
+          "\\s*([0-9a-f]+)-([0-9a-f]+)\\s+(\\S*x\\S*)\\s+([0-9a-f]+)\\s+\\S+\\s+\\d+\\s*(.*)");
+  private static final Pattern BRIEF = Pattern.compile("\\s*([0-9a-f]+)-([0-9a-f]+):\\s+(.*)");
+  private static final Pattern VARIABLE = Pattern.compile("\\s*([a-z]+)=(/.*)");
+
+  private final Map<String, String> variables = new HashMap<>();
+  private final List<long[]> ranges = new ArrayList<>();
+  private final List<String> files = new ArrayList<>();
+  private final List<Integer> mappings = new ArrayList<>();
+
+  void line(String line) {
+    Matcher full = FULL.matcher(line);
+    Matcher brief = BRIEF.matcher(line);
+    Matcher variable = VARIABLE.matcher(line);
+    if (full.matches()) {
+      add(full.group(1), full.group(2), full.group(4), full.group(5).strip());
+    } else if (brief.matches()) {
+      add(brief.group(1), brief.group(2), "0", brief.group(3).strip());
+    } else if (variable.matches()) {
+      variables.put("$" + variable.group(1), variable.group(2));
+    }
+  }
+
+  private void add(String start, String limit, String offset, String file) {
+    int end = file.indexOf('/');
+    String value = end > 0 ? variables.get(file.substring(0, end)) : null;
+    ranges.add(new long[] {hex(start), hex(limit), hex(offset)});
+    files.add(value == null ? file : value + file.substring(end));
+  }
+
+  void writeTo(PprofBuilder builder) {
+    for (int i = 0; i < ranges.size(); i++) {
+      mappings.add(builder.mapping(ranges.get(i), builder.string(files.get(i)), 0, 0));
+    }
+  }
+
+  /** Index of the written mapping around that address; 0 if there is none. */
+  int mapping(long address) {
+    for (int i = 0; i < mappings.size(); i++) {
+      boolean inside =
+          Long.compareUnsigned(address, ranges.get(i)[0]) >= 0
+              && Long.compareUnsigned(address, ranges.get(i)[1]) < 0;
+      if (inside) {
+        return mappings.get(i);
+      }
+    }
+    return 0;
+  }
+
+  private static long hex(String digits) {
+    return digits.length() > 16 ? 0 : Long.parseUnsignedLong(digits, 16);
+  }
+}

@@ -1,0 +1,206 @@
+package dev.plumbline.format;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.plumbline.wire.InputException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/**
+ * OTLP's JSON (§2.2 of the OTLP study) to protobuf of level 1.10, by a table of names:
+ * lowerCamelCase or the names of the schema, 64-bit numbers as text or numbers, trace and span ids
+ * in hexadecimal, other bytes in base64; names of levels before 1.9 ({@code sample}, {@code line})
+ * too. Keys that are not known are passed over. Bounded in depth. Stateless.
+ */
+public final class OtlpJson {
+  private static final int MAX_DEPTH = 64;
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxStringLength(64 << 20)
+                  .build())
+          .build();
+
+  private OtlpJson() {}
+
+  /**
+   * @throws InputException if the text is no JSON, or a value is not of its field's kind
+   */
+  public static byte[] toProtobuf(byte[] json) throws InputException {
+    try (JsonParser parser = FACTORY.createParser(json)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw malformed(parser, "no JSON object");
+      }
+      byte[] request = message(parser, OtlpJsonSchema.REQUEST);
+      if (parser.nextToken() != null) {
+        throw malformed(parser, "more than one JSON value");
+      }
+      return request;
+    } catch (IOException e) {
+      String text = String.valueOf(e.getMessage());
+      int end = text.indexOf('\n');
+      throw InputException.malformed(-1, "no JSON: " + (end < 0 ? text : text.substring(0, end)));
+    }
+  }
+
+  private static byte[] message(JsonParser parser, OtlpJsonSchema message)
+      throws IOException, InputException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      OtlpJsonSchema.Field field = message.field(parser.currentName());
+      JsonToken value = parser.nextToken();
+      if (field == null) {
+        parser.skipChildren();
+      } else if (value == JsonToken.START_ARRAY) {
+        array(parser, field, out);
+      } else if (value != JsonToken.VALUE_NULL) {
+        value(parser, field, out);
+      }
+    }
+    return out.toByteArray();
+  }
+
+  /** Repeated numbers are packed, as protobuf writes them. */
+  private static void array(
+      JsonParser parser, OtlpJsonSchema.Field field, ByteArrayOutputStream out)
+      throws IOException, InputException {
+    if (!field.isRepeated()) {
+      throw malformed(parser, field.name() + " is a list");
+    }
+    boolean packed =
+        field.kind() == OtlpJsonSchema.Kind.VARINT || field.kind() == OtlpJsonSchema.Kind.FIXED64;
+    ByteArrayOutputStream list = new ByteArrayOutputStream();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (!packed) {
+        value(parser, field, out);
+      } else if (field.kind() == OtlpJsonSchema.Kind.FIXED64) {
+        fixed64(list, number(parser, field));
+      } else {
+        varint(list, number(parser, field));
+      }
+    }
+    if (packed && list.size() > 0) {
+      bytes(out, field.number(), list.toByteArray());
+    }
+  }
+
+  private static void value(
+      JsonParser parser, OtlpJsonSchema.Field field, ByteArrayOutputStream out)
+      throws IOException, InputException {
+    int number = field.number();
+    switch (field.kind()) {
+      case MESSAGE -> {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+          throw malformed(parser, field.name() + " is no object");
+        }
+        bytes(out, number, message(parser, field.message()));
+      }
+      case TEXT -> bytes(out, number, text(parser, field).getBytes(UTF_8));
+      case HEX -> bytes(out, number, hex(parser, field));
+      case BASE64 -> bytes(out, number, base64(parser, field));
+      case VARINT -> {
+        varint(out, (long) number << 3);
+        varint(out, number(parser, field));
+      }
+      case FIXED64 -> {
+        varint(out, (long) number << 3 | 1);
+        fixed64(out, number(parser, field));
+      }
+      case BOOL -> {
+        varint(out, (long) number << 3);
+        varint(out, parser.getBooleanValue() ? 1 : 0);
+      }
+      case DOUBLE -> {
+        varint(out, (long) number << 3 | 1);
+        fixed64(out, Double.doubleToRawLongBits(real(parser, field)));
+      }
+    }
+  }
+
+  private static String text(JsonParser parser, OtlpJsonSchema.Field field)
+      throws IOException, InputException {
+    if (parser.currentToken() != JsonToken.VALUE_STRING) {
+      throw malformed(parser, field.name() + " is no text");
+    }
+    return parser.getText();
+  }
+
+  private static byte[] hex(JsonParser parser, OtlpJsonSchema.Field field)
+      throws IOException, InputException {
+    try {
+      return HexFormat.of().parseHex(text(parser, field));
+    } catch (IllegalArgumentException ignored) {
+      throw malformed(parser, field.name() + " is not hexadecimal");
+    }
+  }
+
+  private static byte[] base64(JsonParser parser, OtlpJsonSchema.Field field)
+      throws IOException, InputException {
+    try {
+      return Base64.getDecoder().decode(text(parser, field));
+    } catch (IllegalArgumentException ignored) {
+      throw malformed(parser, field.name() + " is not base64");
+    }
+  }
+
+  private static long number(JsonParser parser, OtlpJsonSchema.Field field)
+      throws IOException, InputException {
+    try {
+      if (parser.currentToken() == JsonToken.VALUE_STRING) {
+        String text = parser.getText();
+        return text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text);
+      }
+      if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+        return parser.getBigIntegerValue().longValue();
+      }
+    } catch (NumberFormatException ignored) {
+      // Said below, as for what is no number at all.
+    }
+    throw malformed(parser, field.name() + " is no whole number");
+  }
+
+  private static double real(JsonParser parser, OtlpJsonSchema.Field field)
+      throws IOException, InputException {
+    if (parser.currentToken() == JsonToken.VALUE_STRING) {
+      try {
+        return Double.parseDouble(parser.getText());
+      } catch (NumberFormatException ignored) {
+        throw malformed(parser, field.name() + " is no number");
+      }
+    }
+    return parser.getDoubleValue();
+  }
+
+  private static void bytes(ByteArrayOutputStream out, int number, byte[] value) {
+    varint(out, (long) number << 3 | 2);
+    varint(out, value.length);
+    out.writeBytes(value);
+  }
+
+  private static void varint(ByteArrayOutputStream out, long value) {
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      out.write((int) ((rest & 0x7F) | 0x80));
+      rest >>>= 7;
+    }
+    out.write((int) rest);
+  }
+
+  private static void fixed64(ByteArrayOutputStream out, long value) {
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      out.write((int) (value >>> shift));
+    }
+  }
+
+  private static InputException malformed(JsonParser parser, String problem) {
+    return InputException.malformed(parser.currentLocation().getByteOffset(), problem);
+  }
+}

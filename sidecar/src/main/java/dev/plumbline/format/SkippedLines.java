@@ -1,0 +1,41 @@
+package dev.plumbline.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lines that could not be read: how many, and the first with its reason. Confined to one read. */
+final class SkippedLines {
+  private static final int SHOWN_CHARACTERS = 80;
+
+  private int count;
+  private @Nullable String first;
+
+  void add(int number, String line, String why) {
+    count++;
+    if (first == null) {
+      String shown =
+          line.length() > SHOWN_CHARACTERS ? line.substring(0, SHOWN_CHARACTERS) + "…" : line;
+      first = "line " + number + " (\"" + shown + "\") " + why;
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Empty if none was skipped. */
+  List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (first != null) {
+      notes.add(
+          count == 1 ? "skipped " + first : "skipped " + count + " lines, the first is " + first);
+    }
+    return notes;
+  }
+
+  /** The first one; what a refusal of the whole file says. */
+  String firstOr(String otherwise) {
+    return first == null ? otherwise : first;
+  }
+}

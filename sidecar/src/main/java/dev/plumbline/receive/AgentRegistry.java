@@ -1,8 +1,8 @@
 package dev.plumbline.receive;
 
 import dev.plumbline.profile.Attribute;
-import dev.plumbline.profile.Profile;
-import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Scope;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,20 +37,21 @@ public final class AgentRegistry {
    */
   public record Agent(String service, long pid, String version, long lastUnixMillis) {}
 
-  /** Looks who sent a window. */
-  public void see(ProfileWindow window) {
-    for (Profile profile : window.profiles()) {
-      if (!profile.scope().name().equals(SCOPE)) {
-        continue;
-      }
-      String service = profile.resource().attributes().string("service.name");
-      long pid = number(profile.resource().attributes().get("process.pid"));
-      Agent agent =
-          new Agent(service == null ? "" : service, pid, profile.scope().version(), clock.millis());
-      synchronized (lock) {
-        agents.put(new Key(agent.service, pid), agent);
-        forgetSilentOnes();
-      }
+  /** Looks who sent it. */
+  public void see(ReceivedProfiles profiles) {
+    profiles.eachSource(this::see);
+  }
+
+  private void see(Resource resource, Scope scope) {
+    if (!scope.name().equals(SCOPE)) {
+      return;
+    }
+    String service = resource.attributes().string("service.name");
+    long pid = number(resource.attributes().get("process.pid"));
+    Agent agent = new Agent(service == null ? "" : service, pid, scope.version(), clock.millis());
+    synchronized (lock) {
+      agents.put(new Key(agent.service, pid), agent);
+      forgetSilentOnes();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.receive;
 
 import dev.plumbline.convert.ConvertedWindow;
+import dev.plumbline.convert.OtlpSummary;
 import dev.plumbline.convert.OtlpToWindow;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.listen.ContentCoding;
@@ -14,12 +15,18 @@ import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.otlp.decode.LevelFinder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.OtlpRequest;
+import dev.plumbline.otlp.decode.OtlpResource;
+import dev.plumbline.otlp.decode.OtlpScope;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.SampleCounts;
+import dev.plumbline.profile.Scope;
 import dev.plumbline.wire.InputException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,13 +98,17 @@ public final class OtlpReceiver {
     } catch (InputException e) {
       throw InputRefusal.of(e, 400);
     }
-    ConvertedWindow converted = OtlpToWindow.convert(request, nowUnixNanos());
-    if (!converted.window().isEmpty()
-        && !intake.accept(new Received(message, request, converted))) {
+    Received received = new Received(message, request, nowUnixNanos());
+    if (!received.isEmpty() && !intake.accept(received)) {
       throw new RefusedException(503, "queue", "the profiles could not be queued; try again later");
     }
-    counts.taken(converted.window().sampleCount(), converted.untimedProfiles());
     counts.senders().accepted(sender, "otlp", request.level().text());
+    if (received.whole != null) {
+      counts.taken(received.whole.total(), 0);
+      return new byte[0];
+    }
+    ConvertedWindow converted = received.converted();
+    counts.taken(converted.window().sampleCount(), converted.untimedProfiles());
     converted.rejected().forEach((reason, count) -> counts.rejected(reason.label(), count));
     return answer(request, converted);
   }
@@ -107,26 +118,56 @@ public final class OtlpReceiver {
     return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
   }
 
-  /** A request as it came. */
-  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
-  private record Received(byte[] message, OtlpRequest request, ConvertedWindow converted)
-      implements ReceivedProfiles {
-    @Override
-    public ProfileWindow window() {
-      return converted.window();
+  /** A request as it came; it becomes a window only where one is asked for. */
+  private static final class Received implements ReceivedProfiles {
+    private final byte[] message;
+    private final OtlpRequest request;
+    private final long receivedUnixNanos;
+    private final @Nullable SampleCounts whole;
+    private @Nullable ConvertedWindow converted;
+
+    Received(byte[] message, OtlpRequest request, long receivedUnixNanos) {
+      this.message = message;
+      this.request = request;
+      this.receivedUnixNanos = receivedUnixNanos;
+      this.whole = OtlpSummary.samplesIfWhole(request);
     }
 
-    /** Itself, if we had nothing to leave out or to change. */
+    boolean isEmpty() {
+      return whole == null ? window().isEmpty() : whole.total() == 0;
+    }
+
+    ConvertedWindow converted() {
+      ConvertedWindow known = converted;
+      if (known == null) {
+        known = OtlpToWindow.convert(request, receivedUnixNanos);
+        converted = known;
+      }
+      return known;
+    }
+
+    @Override
+    public ProfileWindow window() {
+      return converted().window();
+    }
+
+    @Override
+    public void eachSource(BiConsumer<Resource, Scope> visitor) {
+      for (OtlpResource resource : request.resources()) {
+        for (OtlpScope scope : resource.scopes()) {
+          visitor.accept(resource.resource(), scope.scope());
+        }
+      }
+    }
+
+    /** Itself, if there is nothing to leave out or to change. */
     @Override
     public @Nullable List<ExportRequest> encoded(OtlpLevel level) {
-      if (!request.level().text().equals(level.text())
-          || converted.rejectedSamples() > 0
-          || converted.untimedProfiles() > 0) {
+      if (whole == null || !request.level().text().equals(level.text())) {
         return null;
       }
       return List.of(
-          ExportRequest.takingOver(
-              message, message.length, request.profileCount(), converted.window().samples()));
+          ExportRequest.takingOver(message, message.length, request.profileCount(), whole));
     }
   }
 

@@ -3,13 +3,21 @@ package dev.plumbline.receive;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Scope;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What one request brought. Confined to the thread that handles it. */
 public interface ReceivedProfiles {
-  /** In the model's words. */
+  /** In the model's words; made when it is first asked for. */
   ProfileWindow window();
+
+  /** Tells whose profiles these are, and who took them, at least once each. */
+  default void eachSource(BiConsumer<Resource, Scope> visitor) {
+    window().profiles().forEach(profile -> visitor.accept(profile.resource(), profile.scope()));
+  }
 
   /**
    * As requests of that level that say all that was received, without a detour over the model.

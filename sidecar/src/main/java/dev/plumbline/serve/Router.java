@@ -73,7 +73,7 @@ final class Router {
   private boolean acceptDurably(Source source, ReceivedProfiles profiles)
       throws InterruptedException {
     Routes now = routes;
-    agents.see(profiles.window());
+    agents.see(profiles);
     boolean isSafe = true;
     for (SpooledExporter exporter : exporters(now, source)) {
       isSafe &= acceptDurably(exporter, profiles);

@@ -1,0 +1,90 @@
+package dev.plumbline.receive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.export.ExportRequest;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.Attribute;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Scope;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class AgentRegistryTest {
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private final AgentRegistry registry =
+      new AgentRegistry(
+          new Clock() {
+            @Override
+            public ZoneId getZone() {
+              return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+              return this;
+            }
+
+            @Override
+            public Instant instant() {
+              return now;
+            }
+          });
+
+  /** Profiles of one source that nobody should have to convert. */
+  private record From(String service, long pid, String scope) implements ReceivedProfiles {
+    @Override
+    public ProfileWindow window() {
+      throw new AssertionError("not asked");
+    }
+
+    @Override
+    public void eachSource(BiConsumer<Resource, Scope> visitor) {
+      Attributes attributes =
+          Attributes.of(Attribute.of("service.name", service), Attribute.of("process.pid", pid));
+      visitor.accept(Resource.of(attributes), Scope.of(scope, "9"));
+    }
+
+    @Override
+    public @Nullable List<ExportRequest> encoded(OtlpLevel level) {
+      return null;
+    }
+  }
+
+  @Test
+  void agents_areKeptByServiceAndProcess_othersAreNot() {
+    registry.see(new From("shop", 7, "dev.plumbline.agent"));
+    registry.see(new From("shop", 8, "dev.plumbline.agent"));
+    registry.see(new From("shop", 7, "dev.plumbline.agent"));
+    registry.see(new From("cart", 9, "somebody.else"));
+    assertThat(registry.agents())
+        .extracting(agent -> agent.service() + " " + agent.pid() + " " + agent.version())
+        .containsExactly("shop 8 9", "shop 7 9");
+  }
+
+  @Test
+  void silentAgent_isForgottenAfterAnHour() {
+    registry.see(new From("shop", 7, "dev.plumbline.agent"));
+    now = now.plusSeconds(3_500);
+    assertThat(registry.agents()).hasSize(1);
+    now = now.plusSeconds(200);
+    assertThat(registry.agents()).isEmpty();
+  }
+
+  @Test
+  void agents_areBounded() {
+    for (int pid = 0; pid < AgentRegistry.MAX_AGENTS + 5; pid++) {
+      registry.see(new From("shop", pid, "dev.plumbline.agent"));
+    }
+    assertThat(registry.agents()).hasSize(AgentRegistry.MAX_AGENTS);
+    assertThat(registry.agents().get(0).pid()).isEqualTo(5);
+  }
+}

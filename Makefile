@@ -17,6 +17,7 @@ matrix:
 	mvn -B -q -Dquick test-compile -pl native -am
 	native/src/test/matrix/fetch.sh native/target/kernels
 	cd native && src/test/matrix/run.sh target/kernels/vmlinuz-*
+	cd native && MATRIX_APPEND="lockdown=confidentiality lsm=lockdown,capability" src/test/matrix/run.sh target/kernels/vmlinuz-6.12*
 
 bars:
 	mvn -B -ntp -Dquick verify -pl it -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=none -Dit.groups=bars -Dit.excludedGroups=

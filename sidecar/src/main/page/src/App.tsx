@@ -18,7 +18,7 @@ export function App() {
   const [theme, toggleTheme] = useTheme();
   const [help, setHelp] = useState(false);
   const live = useLive(state.live);
-  const health = useAnswer<Health>("health", state.view === "health" ? new URLSearchParams() : null, live.status?.nowMillis);
+  const health = useAnswer<Health>("health", live.status ? new URLSearchParams() : null, healthTick(state.view, live.status?.nowMillis ?? 0));
   const timeline = timelineSpan(state, live.nowMillis);
   const shown = shownSpan(state, timeline);
   const base = baseSpan(state, shown, live.nowMillis);
@@ -42,6 +42,11 @@ export function App() {
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 
+  const title = [state.view === "flame" ? "" : state.view, ...state.services, "Plumbline"].filter(Boolean).join(" · ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
   return (
     <>
       <a class="skip" href="#main">
@@ -53,6 +58,7 @@ export function App() {
         timeline={timeline}
         shown={shown}
         theme={theme}
+        health={health.data?.state ?? "ok"}
         onChange={change}
         onTheme={toggleTheme}
         onHelp={() => setHelp(true)}
@@ -72,6 +78,13 @@ export function App() {
       {help && <HelpPanel theme={theme} onClose={() => setHelp(false)} />}
     </>
   );
+}
+
+const HEALTH_MILLIS = 30_000;
+
+/** Health is asked for with each status while it is looked at, else now and then for the mark in the bar. */
+function healthTick(view: string, nowMillis: number): number {
+  return view === "health" ? nowMillis : Math.floor(nowMillis / HEALTH_MILLIS);
 }
 
 function onGlobalKey(event: KeyboardEvent, state: State, change: (part: Partial<State>) => void, help: () => void): void {

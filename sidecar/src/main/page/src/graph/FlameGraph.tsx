@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { fontOf, Painter, type Look, type Palette } from "./paint.ts";
 import { TextFitter } from "./text.ts";
 import { positionOf, walk, type FlameTree, type Step } from "./tree.ts";
-import { boxAt, depthAt, ROW_HEIGHT, type Direction, type Viewport } from "./viewport.ts";
+import { boxAt, depthAt, ROW_HEIGHT, yOf, type Direction, type Viewport } from "./viewport.ts";
 
 interface Props {
   readonly label: string;
@@ -57,7 +57,7 @@ export function FlameGraph(props: Props) {
     heightPixels: size.height,
     scrollTop: scroller.current?.scrollTop ?? 0,
     direction,
-    levels: tree.levels,
+    levels: shownLevels(tree, direction, size.height),
   });
 
   draw.current = () => {
@@ -110,7 +110,7 @@ export function FlameGraph(props: Props) {
     focusKey.current = tree.boxes.key[box] ?? "";
     setFocused(box);
     props.onFocus(box);
-    reveal(scroller.current!, tree, box, direction);
+    reveal(scroller.current!, viewOf(), tree.boxes.depth[box] ?? 0);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -134,7 +134,7 @@ export function FlameGraph(props: Props) {
     event.stopPropagation();
   };
 
-  const height = tree.levels * ROW_HEIGHT + ROW_HEIGHT;
+  const height = tree.levels * ROW_HEIGHT + (direction === "down" ? ROW_HEIGHT : 0);
   const active = focused >= 0 && focused < tree.size ? focused : zoomed;
   const place = positionOf(tree, active);
   const id = `box-${direction}`;
@@ -147,6 +147,7 @@ export function FlameGraph(props: Props) {
       aria-label={props.label}
       aria-activedescendant={id}
       data-boxes={tree.size}
+      data-root={tree.boxes.key[tree.visible]}
       onKeyDown={onKeyDown}
       onScroll={() => draw.current()}
       onMouseMove={(event) => {
@@ -262,9 +263,13 @@ function useZoomMotion(tree: FlameTree, zoomed: number) {
   };
 }
 
-function reveal(scroller: HTMLElement, tree: FlameTree, box: number, direction: Direction): void {
-  const depth = tree.boxes.depth[box] ?? 0;
-  const top = (direction === "down" ? depth : tree.levels - 1 - depth) * ROW_HEIGHT;
+/** Callers stand on the lower edge, however few they are. */
+function shownLevels(tree: FlameTree, direction: Direction, height: number): number {
+  return direction === "up" ? Math.max(tree.levels, Math.floor(height / ROW_HEIGHT)) : tree.levels;
+}
+
+function reveal(scroller: HTMLElement, view: Viewport, depth: number): void {
+  const top = yOf(view, depth) + view.scrollTop;
   if (top < scroller.scrollTop) {
     scroller.scrollTop = top;
   } else if (top + 2 * ROW_HEIGHT > scroller.scrollTop + scroller.clientHeight) {

@@ -30,7 +30,7 @@ export function FilterBar({ state, span, filters, label, onChange }: Props) {
       {filters.map((filter) => (
         <Chip key={filter} filter={filter} onRemove={() => onChange(filters.filter((other) => other !== filter))} />
       ))}
-      <Popover label="Add a filter" className="add-filter" button={filters.length === 0 ? "+ filter" : "+"}>
+      <Popover label="Add a filter" className="add-filter" button="+ filter">
         {(close) => (
           <NewFilter
             state={{ ...state, filters }}

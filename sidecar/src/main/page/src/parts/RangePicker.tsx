@@ -33,6 +33,7 @@ export function RangePicker({ state, span, nowMillis, onChange }: Props) {
   return (
     <Popover
       label="Time range"
+      prefix="Time range"
       align="right"
       className="range"
       button={

@@ -6,6 +6,7 @@ import { seriesColour, type Theme } from "../colours.ts";
 import type { Span, Zone } from "../state.ts";
 import { clock, shortClock } from "../time.ts";
 import { formatPerSecond, type Unit } from "../units.ts";
+import { REST, stackSeries, steps } from "./stack.ts";
 
 interface Props {
   readonly series: Series | null;
@@ -20,30 +21,7 @@ interface Props {
 }
 
 export const TIMELINE_HEIGHT = 104;
-const REST = "all others";
 const LEAST_DRAG_PIXELS = 4;
-
-/** Values a second (or as they are, for stocks) of each series, from the largest downwards. */
-export function stackSeries(series: Series): { names: string[]; data: (number | null)[][] } {
-  const stock = series.accumulation === "stock";
-  const sums = new Array<number>(series.points).fill(0);
-  const names: string[] = [];
-  const data: (number | null)[][] = [];
-  for (const one of series.series) {
-    names.push(one.rest ? REST : one.value ?? "");
-    data.push(
-      one.values.map((value, i) => {
-        if (series.totals[i] === null || series.totals[i] === undefined) {
-          return null;
-        }
-        const seconds = stock ? 1 : (series.coveredMillis[i] ?? 0) / 1000;
-        sums[i]! += seconds > 0 ? (value ?? 0) / seconds : 0;
-        return sums[i]!;
-      }),
-    );
-  }
-  return { names, data };
-}
 
 export function Timeline(props: Props) {
   const { series, theme, zone, span } = props;
@@ -53,7 +31,8 @@ export function Timeline(props: Props) {
   latest.current = props;
 
   const stack = series ? stackSeries(series) : { names: [], data: [] };
-  const shape = `${stack.names.join("\n")}|${theme}|${zone}`;
+  // One series without a name is not the same as none.
+  const shape = JSON.stringify([stack.names, theme, zone]);
 
   useLayoutEffect(() => {
     const element = host.current!;
@@ -69,9 +48,9 @@ export function Timeline(props: Props) {
   }, [shape]);
 
   useEffect(() => {
-    const times = series ? series.totals.map((_, i) => (series.startMillis + i * series.stepMillis) / 1000) : [];
+    const stepped = series ? steps(series, stack.data) : { times: [], data: [] };
     // uPlot draws later series over earlier ones: the whole stack first, the lowest last.
-    plot.current?.setData([times, ...[...stack.data].reverse()] as uPlot.AlignedData, false);
+    plot.current?.setData([stepped.times, ...stepped.data.reverse()] as uPlot.AlignedData, false);
     plot.current?.setScale("x", { min: span.from / 1000, max: span.until / 1000 });
     const highest = Math.max(0, ...maxima(stack.data));
     plot.current?.setScale("y", { min: 0, max: highest > 0 ? highest * 1.08 : 1 });
@@ -82,7 +61,7 @@ export function Timeline(props: Props) {
   const summary = series ? `Timeline, ${stack.names.length} series, ${clock(span.from, zone)} to ${clock(span.until, zone)}` : "Timeline";
   return (
     <div class="timeline" style={{ height: `${TIMELINE_HEIGHT}px` }}>
-      <div ref={host} class="timeline-plot" role="img" aria-label={summary} />
+      <div ref={host} class="timeline-plot" role="img" aria-label={summary} data-series={stack.names.length} />
     </div>
   );
 }

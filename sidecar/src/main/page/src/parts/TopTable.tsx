@@ -58,6 +58,9 @@ export function TopTable(props: Props) {
   }, [shown.end, rows.length, answer?.next]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget) {
+      return; // a key for a button of the head
+    }
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key];
     if (step) {
       const next = Math.max(0, Math.min(rows.length - 1, active + step));
@@ -77,7 +80,15 @@ export function TopTable(props: Props) {
   const widest = rows.reduce((most, row) => Math.max(most, row.self), 0);
   const columns = compare ? [COLUMNS[0]!, COLUMNS[1]!, CHANGE] : COLUMNS;
   return (
-    <div class={`table ${compare ? "compare" : ""}`} role="grid" aria-label="Functions" aria-rowcount={(answer?.count ?? 0) + 1}>
+    <div
+      class={`table ${compare ? "compare" : ""}`}
+      role="grid"
+      tabIndex={0}
+      aria-label="Functions: arrows move, Enter opens callers and callees"
+      aria-rowcount={(answer?.count ?? 0) + 1}
+      aria-activedescendant={rows[active] ? `row-${active}` : undefined}
+      onKeyDown={onKeyDown}
+    >
       <div class="table-head" role="row" aria-rowindex={1}>
         {columns.map((column) => (
           <div
@@ -98,11 +109,7 @@ export function TopTable(props: Props) {
       <div
         class="table-body"
         ref={body}
-        tabIndex={0}
         role="rowgroup"
-        aria-label="Functions, arrows move, Enter opens callers and callees"
-        aria-activedescendant={rows[active] ? `row-${active}` : undefined}
-        onKeyDown={onKeyDown}
         onScroll={(event) => setPlace({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
       >
         {answer === null && <WaitingRows />}

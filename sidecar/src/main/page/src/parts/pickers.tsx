@@ -23,7 +23,7 @@ export function ServicePicker({ label, state, span, services, onChange }: Servic
   query.set("limit", "1000");
   const text = services.length === 0 ? "all services" : services.map(visible).join(", ");
   return (
-    <Popover label={label} className="service" button={<span class="control-text">{text}</span>}>
+    <Popover label={label} prefix={label} className="service" button={<span class="control-text">{text}</span>}>
       {(close) => (
         <ServiceList
           query={query}
@@ -87,7 +87,7 @@ interface TypeProps {
 
 export function TypePicker({ state, types, current, onChange }: TypeProps) {
   return (
-    <Popover label="Profile type" className="type" button={<span class="control-text">{current}</span>}>
+    <Popover label="Profile type" prefix="Profile type" className="type" button={<span class="control-text">{current}</span>}>
       {(close) => (
         <Choices
           label="Profile type"

@@ -3,14 +3,17 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 interface Props {
+  /** Name of the panel, and of the button where that shows no words. */
   readonly label: string;
+  /** Said before the button's words: what they are the value of. */
+  readonly prefix?: string;
   readonly button: ComponentChildren;
   readonly className?: string;
   readonly align?: "left" | "right";
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-export function Popover({ label, button, className = "", align = "left", children }: Props) {
+export function Popover({ label, prefix, button, className = "", align = "left", children }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -50,11 +53,12 @@ export function Popover({ label, button, className = "", align = "left", childre
         ref={trigger}
         type="button"
         class="control"
-        aria-label={label}
+        aria-label={typeof button === "string" || prefix ? undefined : label}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
+        {prefix && <span class="unseen">{prefix}: </span>}
         {button}
       </button>
       {open && (

@@ -26,6 +26,7 @@ import { Details, type Detail } from "./Details.tsx";
 import { DiffBar, diffGroup } from "./DiffBar.tsx";
 import { DiffPane } from "./DiffPane.tsx";
 import { FlamePane, flameSummary, searchSummary } from "./FlamePane.tsx";
+import { patternOf } from "./look.ts";
 import type { PaneProps } from "./pane.ts";
 import { SandwichPane } from "./SandwichPane.tsx";
 import { TimelineLegend } from "./TimelineLegend.tsx";
@@ -56,7 +57,7 @@ export function Explorer(props: Props) {
   const ready = live.nowMillis > 0;
   const isDiff = state.view === "diff";
   const isSandwich = state.view === "sandwich";
-  const search = useSettled(state.search);
+  const search = useSettled(useLastValid(state.search));
   const asked = { ...state, search };
 
   // A comparison shows both of its ranges on the timeline.
@@ -74,7 +75,7 @@ export function Explorer(props: Props) {
   useDroppedZoom(view.error, state, onChange);
 
   const open = (fn: string): void => onChange({ view: "sandwich", fn });
-  const focusOn = (focus: string): void => onChange({ focus, zoom: "", view: isDiff ? "diff" : "flame" });
+  const focusOn = (focus: string): void => onChange({ focus, zoom: "", view: "flame" });
   const pane: PaneProps = {
     state,
     theme,
@@ -92,7 +93,7 @@ export function Explorer(props: Props) {
       if (fn.type === "total" || fn.type === "group") {
         return false;
       }
-      if (key === "f" && !isDiff) {
+      if (key === "f") {
         focusOn(fn.key);
       } else if (key === "s") {
         open(fn.key);
@@ -109,6 +110,7 @@ export function Explorer(props: Props) {
 
   return (
     <main class="explorer" id="main">
+      <h1 class="unseen">Profiles</h1>
       <section class="timeline-row" aria-label="Timeline">
         <TimelineLegend state={state} series={series.data} theme={theme} onChange={onChange} />
         <Timeline
@@ -293,7 +295,7 @@ function topQuery(state: State, span: Span, rows: number): URLSearchParams {
 }
 
 function sandwichQuery(state: State, span: Span): URLSearchParams {
-  const q = selectionOf(state, span);
+  const q = narrowedOf(state, span);
   putAll(q, { function: state.fn, search: state.search });
   return q;
 }
@@ -328,6 +330,15 @@ function useSettled(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return settled;
+}
+
+/** An expression is mostly unfinished while it is typed: until it is whole the one before holds. */
+function useLastValid(search: string): string {
+  const last = useRef("");
+  if (search === "" || patternOf(search) !== null) {
+    last.current = search;
+  }
+  return last.current;
 }
 
 /** A box that this selection does not hold cannot be zoomed to: then all of it is shown. */

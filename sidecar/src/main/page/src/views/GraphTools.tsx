@@ -96,7 +96,7 @@ export function speedscopeUrl(state: State, shown: Span): string {
 
 function Downloads({ state, shown }: { state: State; shown: Span }) {
   return (
-    <Popover label="Download" align="right" button={<span>Export</span>}>
+    <Popover label="Export" align="right" button="Export">
       {(close) => (
         <div class="menu-list">
           {FORMATS.map(({ id, text, hint }, i) => (
@@ -116,7 +116,7 @@ function Downloads({ state, shown }: { state: State; shown: Span }) {
 function Share({ state, timeline }: { state: State; timeline: Span }) {
   const [copied, setCopied] = useState(false);
   return (
-    <Popover label="Share" align="right" button={<span>Share</span>}>
+    <Popover label="Share" align="right" button="Share">
       {(close) => {
         const link = location.origin + location.pathname + formatState(fixTimes(state, timeline));
         return (

@@ -100,6 +100,7 @@ export function HealthView({ answer, zone, nowMillis }: { answer: Answer<Health>
   const context = { zone, nowMillis };
   return (
     <main class="document health" id="main">
+      <h1 class="unseen">Health</h1>
       <p class={`verdict ${data.state}`} role="status">
         <StateMark state={data.state} />
         {data.state === "ok" ? "All is well: nothing is lost, everything is sent." : visible(data.advice ?? "Something needs a look.")}

@@ -2,6 +2,7 @@
 import type { Series } from "../api.ts";
 import { seriesColour, type Theme } from "../colours.ts";
 import { visible } from "../names.ts";
+import { REST } from "../parts/stack.ts";
 import type { State } from "../state.ts";
 import { formatShare } from "../units.ts";
 
@@ -11,8 +12,6 @@ interface Props {
   readonly theme: Theme;
   readonly onChange: (change: Partial<State>) => void;
 }
-
-const REST = "all others";
 
 export function TimelineLegend({ state, series, theme, onChange }: Props) {
   const all = series?.series.map((one) => (one.rest ? REST : one.value ?? "")) ?? [];

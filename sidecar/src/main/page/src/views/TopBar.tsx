@@ -1,5 +1,5 @@
 /** The one bar: what is looked at, when, and the way to health and about. */
-import { selectionOf, type Types } from "../api.ts";
+import { selectionOf, type HealthState, type Types } from "../api.ts";
 import type { Theme } from "../colours.ts";
 import type { Live } from "../live.ts";
 import { FilterBar } from "../parts/FilterBar.tsx";
@@ -10,6 +10,7 @@ import { visible } from "../names.ts";
 import { useAnswer } from "../query.ts";
 import { formatState, INITIAL, type Span, type State, type View } from "../state.ts";
 import { zoneName } from "../time.ts";
+import { StateMark } from "./HealthView.tsx";
 
 interface Props {
   readonly state: State;
@@ -17,12 +18,13 @@ interface Props {
   readonly timeline: Span;
   readonly shown: Span;
   readonly theme: Theme;
+  readonly health: HealthState;
   readonly onChange: (change: Partial<State>) => void;
   readonly onTheme: () => void;
   readonly onHelp: () => void;
 }
 
-export function TopBar({ state, live, timeline, shown, theme, onChange, onTheme, onHelp }: Props) {
+export function TopBar({ state, live, timeline, shown, theme, health, onChange, onTheme, onHelp }: Props) {
   const ready = live.nowMillis > 0;
   const typesQuery = selectionOf(state, timeline);
   typesQuery.delete("type");
@@ -78,6 +80,12 @@ export function TopBar({ state, live, timeline, shown, theme, onChange, onTheme,
         )}
         <PlaceLink state={state} view="health" onChange={onChange}>
           Health
+          {health !== "ok" && (
+            <>
+              {" "}
+              <StateMark state={health} />
+            </>
+          )}
         </PlaceLink>
         <Popover label="Menu" align="right" className="menu" button={<span aria-hidden="true">⋯</span>}>
           {(close) => (

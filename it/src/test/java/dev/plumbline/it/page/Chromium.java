@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Assumptions;
  * browsers' worth of bytes. Everything that a page complains of, and each request to elsewhere, is
  * kept. Confined to the thread of the test.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
   private static final Path PROGRAM = Path.of("/usr/bin/chromium");
   private static final Path SCREENSHOTS = Path.of("target/page-screenshots");
 
@@ -35,7 +35,7 @@ final class Chromium implements AutoCloseable {
   /**
    * @param origin of the served page, without a slash at the end
    */
-  Chromium(String origin) throws IOException {
+  public Chromium(String origin) throws IOException {
     Assumptions.assumeTrue(Files.isExecutable(PROGRAM), "needs Debian's package chromium");
     System.setProperty("playwright.cli.dir", driver().toString());
     this.origin = origin;
@@ -62,7 +62,7 @@ final class Chromium implements AutoCloseable {
         .getParent();
   }
 
-  Page open(String pathAndQuery) {
+  public Page open(String pathAndQuery) {
     return open(pathAndQuery, new Browser.NewContextOptions());
   }
 
@@ -99,7 +99,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Fails if any page wrote to the console, threw, asked, or loaded from elsewhere. */
-  void assertNoComplaints() {
+  public void assertNoComplaints() {
     assertThat(complaints).isEmpty();
   }
 
@@ -109,7 +109,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Keeps a picture for people to look at. */
-  void keep(Page page, String name) {
+  public void keep(Page page, String name) {
     page.screenshot(new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")));
   }
 

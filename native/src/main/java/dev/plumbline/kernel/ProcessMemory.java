@@ -13,9 +13,12 @@ public final class ProcessMemory {
   private static final int MAX_STRING_BYTES = 4096;
   private static final int PAGE = 4096;
 
+  /** Most places of one {@link #readAll}. */
+  public static final int MAX_PLACES = 512;
+
   private final int pid;
   private final ByteBuffer local = BpfSystemCall.buffer(VECTOR_BYTES);
-  private final ByteBuffer remote = BpfSystemCall.buffer(VECTOR_BYTES);
+  private ByteBuffer remote = BpfSystemCall.buffer(VECTOR_BYTES);
   private ByteBuffer buffer = BpfSystemCall.buffer(4096);
 
   /** The process with that id in our own pid namespace. */
@@ -43,17 +46,47 @@ public final class ProcessMemory {
     return buffer;
   }
 
+  /**
+   * Reads many places by one system call, one behind the other in {@link #buffer}. A place that is
+   * not readable ends it.
+   *
+   * @param count places, at most {@link #MAX_PLACES}
+   * @return number of bytes that were read; the place that they end in is not whole
+   */
+  public int readAll(long[] addresses, int[] lengths, int count) throws SystemCallException {
+    if (remote.capacity() < MAX_PLACES * VECTOR_BYTES) {
+      remote = BpfSystemCall.buffer(MAX_PLACES * VECTOR_BYTES);
+    }
+    int length = 0;
+    for (int i = 0; i < count; i++) {
+      remote.putLong(i * VECTOR_BYTES, addresses[i]).putLong(i * VECTOR_BYTES + 8, lengths[i]);
+      length += lengths[i];
+    }
+    return read(length, count);
+  }
+
+  /** What the last call of {@link #readAll} has read. */
+  public ByteBuffer buffer() {
+    return buffer;
+  }
+
   private int readSome(long address, int length) throws SystemCallException {
+    remote.putLong(0, address).putLong(8, length);
+    return read(length, 1);
+  }
+
+  /** Reads the first places of {@code remote}. */
+  private int read(int length, int places) throws SystemCallException {
     if (buffer.capacity() < length) {
       buffer = BpfSystemCall.buffer(length);
     }
     local.putLong(0, BpfSystemCall.addressOf(buffer)).putLong(8, length);
-    remote.putLong(0, address).putLong(8, length);
     long result =
-        Libc.readProcess(pid, BpfSystemCall.addressOf(local), BpfSystemCall.addressOf(remote), 1);
+        Libc.readProcess(
+            pid, BpfSystemCall.addressOf(local), BpfSystemCall.addressOf(remote), places);
     if (result < 0) {
       throw new SystemCallException(
-          "read at 0x" + Long.toHexString(address) + " of process " + pid, (int) -result);
+          "read at 0x" + Long.toHexString(remote.getLong(0)) + " of process " + pid, (int) -result);
     }
     return (int) result;
   }

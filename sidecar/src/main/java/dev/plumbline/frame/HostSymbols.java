@@ -8,12 +8,15 @@ import dev.plumbline.process.ProcessImage;
 import dev.plumbline.process.ProcessKey;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
+import dev.plumbline.symbol.FrameTable;
 import dev.plumbline.symbol.KernelSymbols;
 import dev.plumbline.symbol.PerfMaps;
 import dev.plumbline.symbol.SymbolCounts;
 import dev.plumbline.symbol.Symbolizer;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +33,19 @@ public final class HostSymbols implements StackSymbols {
   /** Fetches between two looks for what can be forgotten. */
   private static final int IDLE_FETCHES = 10;
 
+  /** Most words of all processes whose frames are kept; then they are looked up anew. */
+  private static final int MAX_WORDS = 1 << 16;
+
   private final KernelSymbols kernel;
   private final Symbolizer files;
   private final PerfMaps perfMaps;
   private final Jvms jvms;
+  private final Map<Long, FrameTable> wordsByCode = new HashMap<>();
+  private int words;
   private int fetches;
+  private @Nullable ProcessImage current;
+  private @Nullable HotSpotProcess currentJvm;
+  private FrameTable currentWords = new FrameTable();
 
   public HostSymbols(Path proc, Jvms jvms) {
     SymbolCounts counts = new SymbolCounts();
@@ -48,6 +59,7 @@ public final class HostSymbols implements StackSymbols {
   public void startFetch() {
     kernel.refresh();
     jvms.startRound();
+    current = null; // it may have become a JVM
     if (++fetches % IDLE_FETCHES == 0) {
       files.dropIdle();
     }
@@ -61,22 +73,54 @@ public final class HostSymbols implements StackSymbols {
   @Override
   public boolean addUserFrames(
       @Nullable ProcessImage process, long word, long callerWord, List<Frame> frames) {
-    HotSpotProcess jvm = process == null ? null : jvms.of(process.key());
+    select(process);
+    HotSpotProcess jvm = currentJvm;
     long address = SampleRecord.isInterpreted(word) ? 0 : SampleRecord.address(word);
     if (jvm != null && (address == 0 || jvm.isCode(address))) {
       List<Frame> java = jvm.frames(word, callerWord);
       frames.addAll(java);
-      return java.isEmpty() || !java.get(java.size() - 1).equals(HotSpotProcess.VIRTUAL_THREAD);
+      return !HotSpotProcess.endsStack(java);
     }
     if (address == 0) {
       frames.add(INTERPRETED);
+      return true;
+    }
+    List<Frame> known = currentWords.get(word);
+    if (known != null) {
+      frames.addAll(known);
     } else {
-      addNative(process, SampleRecord.isExact(word) ? address : address - 1, frames);
+      addNative(process, word, frames);
     }
     return true;
   }
 
-  private void addNative(@Nullable ProcessImage process, long address, List<Frame> frames) {
+  /** Stacks come one process after another, and word by word: what they share is found once. */
+  @SuppressWarnings("ReferenceEquality") // only to spare the way to the same answer
+  private void select(@Nullable ProcessImage process) {
+    if (process != null && process == current) {
+      return;
+    }
+    current = process;
+    currentJvm = process == null ? null : jvms.of(process.key());
+    currentWords =
+        process == null || process.codeId() == 0
+            ? new FrameTable()
+            : wordsByCode.computeIfAbsent(process.codeId(), id -> new FrameTable());
+  }
+
+  private void keep(long word, List<Frame> frames) {
+    if (words >= MAX_WORDS) {
+      wordsByCode.clear();
+      words = 0;
+      current = null;
+    } else {
+      currentWords.put(word, frames);
+      words++;
+    }
+  }
+
+  private void addNative(@Nullable ProcessImage process, long word, List<Frame> frames) {
+    long address = SampleRecord.address(word) - (SampleRecord.isExact(word) ? 0 : 1);
     CodeRegion region = process == null ? null : process.region(address);
     if (process == null || region == null) {
       frames.add(UNKNOWN);
@@ -84,7 +128,9 @@ public final class HostSymbols implements StackSymbols {
     }
     ExecutableFile file = region.file();
     if (file != null) {
-      frames.addAll(files.frames(file, region.fileAddress(address)));
+      List<Frame> named = files.frames(file, region.fileAddress(address));
+      frames.addAll(named);
+      keep(word, named);
       return;
     }
     ProcessKey key = process.key();

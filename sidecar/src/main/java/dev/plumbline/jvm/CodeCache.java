@@ -15,12 +15,17 @@ final class CodeCache {
   static final int MAX_BLOBS = 2048;
 
   private final CodeBlobs reader;
+  private final Evidence.Recorder memory;
   private final LongSupplier nanoTime;
-  private final TreeMap<Long, Sighting<CompiledCode>> byStart = new TreeMap<>();
+  private final TreeMap<Long, Sighting<CodeBlob>> byStart = new TreeMap<>();
   private final Map<Long, Boolean> recent = new RecentMap<>(MAX_BLOBS);
 
-  CodeCache(CodeBlobs reader, LongSupplier nanoTime) {
+  /**
+   * @param memory by which the reader reads
+   */
+  CodeCache(CodeBlobs reader, Evidence.Recorder memory, LongSupplier nanoTime) {
     this.reader = reader;
+    this.memory = memory;
     this.nanoTime = nanoTime;
   }
 
@@ -29,34 +34,41 @@ final class CodeCache {
    *
    * @throws ReplacedException if it may have been other code
    */
-  @Nullable CompiledCode code(long pc, long sampleNanos) throws IOException {
-    Sighting<CompiledCode> known = known(pc);
+  @Nullable Sighting<CodeBlob> code(long pc, long sampleNanos) throws IOException {
+    Sighting<CodeBlob> known = known(pc);
     if (known == null || !known.isKnownFor(sampleNanos)) {
       known = look(pc, known);
     }
     if (known != null && known.isAmbiguousFor(sampleNanos)) {
       throw new ReplacedException(pc);
     }
-    return known == null ? null : known.value();
+    return known;
   }
 
   /** The code is still what it was: nothing that was read of it meanwhile is another's. */
-  boolean isUnchanged(CompiledCode code) throws IOException {
-    return reader.isUnchanged(code.blob());
+  boolean isUnchanged(Sighting<CodeBlob> code) throws IOException {
+    if (!code.value().isMethod()) {
+      return true; // stubs are made once and stay
+    }
+    memory.start();
+    boolean isUnchanged = reader.isUnchanged(code.value());
+    Evidence evidence = memory.stop();
+    code.setEvidence(isUnchanged ? evidence : null);
+    return isUnchanged;
   }
 
-  private @Nullable Sighting<CompiledCode> known(long pc) {
-    Map.Entry<Long, Sighting<CompiledCode>> entry = byStart.floorEntry(pc);
-    return entry != null && entry.getValue().value().blob().holds(pc) ? entry.getValue() : null;
+  private @Nullable Sighting<CodeBlob> known(long pc) {
+    Map.Entry<Long, Sighting<CodeBlob>> entry = byStart.floorEntry(pc);
+    return entry != null && entry.getValue().value().holds(pc) ? entry.getValue() : null;
   }
 
-  private @Nullable Sighting<CompiledCode> look(long pc, @Nullable Sighting<CompiledCode> known)
+  private @Nullable Sighting<CodeBlob> look(long pc, @Nullable Sighting<CodeBlob> known)
       throws IOException {
     long now = nanoTime.getAsLong();
     CodeBlob blob;
     try {
-      if (known != null && !known.isGone() && isUnchanged(known.value())) {
-        recent.get(known.value().blob().start());
+      if (known != null && !known.isGone() && isUnchanged(known)) {
+        recent.get(known.value().start());
         known.seenAgain(now);
         return known;
       }
@@ -76,16 +88,15 @@ final class CodeCache {
       }
       return known;
     }
-    CompiledCode code = new CompiledCode(blob);
-    Sighting<CompiledCode> seen =
-        known == null ? Sighting.first(code, now) : known.replacedBy(code, now);
+    Sighting<CodeBlob> seen =
+        known == null ? Sighting.first(blob, now) : known.replacedBy(blob, now);
     forget(known);
     remember(seen);
     return seen;
   }
 
-  private void remember(Sighting<CompiledCode> seen) {
-    long start = seen.value().blob().start();
+  private void remember(Sighting<CodeBlob> seen) {
+    long start = seen.value().start();
     byStart.put(start, seen);
     recent.put(start, true);
     if (byStart.size() > recent.size()) {
@@ -93,10 +104,10 @@ final class CodeCache {
     }
   }
 
-  private void forget(@Nullable Sighting<CompiledCode> known) {
+  private void forget(@Nullable Sighting<CodeBlob> known) {
     if (known != null) {
-      byStart.remove(known.value().blob().start());
-      recent.remove(known.value().blob().start());
+      byStart.remove(known.value().start());
+      recent.remove(known.value().start());
     }
   }
 }

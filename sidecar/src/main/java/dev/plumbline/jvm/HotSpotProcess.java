@@ -2,7 +2,6 @@ package dev.plumbline.jvm;
 
 import dev.plumbline.jvm.DebugScopes.Scope;
 import dev.plumbline.jvm.JavaMethod.Place;
-import dev.plumbline.kernel.ProcessMemory;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.unwind.HotSpotLayout;
 import dev.plumbline.kernel.unwind.SampleRecord;
@@ -39,6 +38,8 @@ public final class HotSpotProcess {
   private final CodeCache codeCache;
   private final MethodCache methods;
   private final DebugScopes scopes;
+  private final Rechecks rechecks;
+  private final NamedWords named = new NamedWords();
   private final Map<Unresolved, Long> unresolved = new EnumMap<>(Unresolved.class);
   private final LongSupplier nanoTime;
   private long losses;
@@ -48,9 +49,11 @@ public final class HotSpotProcess {
     this.nanoTime = nanoTime;
     this.layout = LayoutReader.read(memory, structs);
     MethodFields fields = new MethodFields(structs);
-    this.blobs = new CodeBlobs(memory, layout, new BlobFields(structs));
-    this.codeCache = new CodeCache(blobs, nanoTime);
-    this.methods = new MethodCache(new MethodReader(memory, fields), nanoTime);
+    Evidence.Recorder recorder = new Evidence.Recorder(memory);
+    this.rechecks = new Rechecks(memory);
+    this.blobs = new CodeBlobs(recorder, layout, new BlobFields(structs));
+    this.codeCache = new CodeCache(blobs, recorder, nanoTime);
+    this.methods = new MethodCache(new MethodReader(recorder, fields), recorder, nanoTime);
     this.scopes = new DebugScopes(memory, structs, fields.encoding);
   }
 
@@ -65,7 +68,7 @@ public final class HotSpotProcess {
    *     missing
    */
   public static HotSpotProcess attach(int pid, ElfFile libjvm, long bias) throws IOException {
-    return attach(new ProcessMemory(pid)::read, libjvm, bias, System::nanoTime);
+    return attach(new TargetMemory(pid), libjvm, bias, System::nanoTime);
   }
 
   /** As above, with the libjvm found in the process's mappings. */
@@ -101,6 +104,7 @@ public final class HotSpotProcess {
    */
   public void startRound() {
     roundNanos = nanoTime.getAsLong();
+    rechecks.startRound(roundNanos);
   }
 
   /** Frames of a word of samples that were taken before the round began; see below. */
@@ -122,15 +126,30 @@ public final class HotSpotProcess {
    * @param sampleNanos when the sample was taken, CLOCK_MONOTONIC
    */
   public List<Frame> frames(long word, long callerWord, long sampleNanos) {
+    NamedWords.Named known = named.get(word);
+    if (known != null && holds(known.by(), sampleNanos)) {
+      rechecks.use(known.by());
+      return known.frames();
+    }
     try {
       return SampleRecord.isInterpreted(word)
-          ? List.of(interpreted(word, sampleNanos))
+          ? interpreted(word, sampleNanos)
           : compiled(word, callerWord, sampleNanos);
     } catch (ReplacedException e) {
       return List.of(marker(Unresolved.REPLACED));
     } catch (IOException e) {
       return List.of(marker(Unresolved.UNREADABLE));
     }
+  }
+
+  private static boolean holds(Sighting<?> by, long sampleNanos) {
+    return by.isKnownFor(sampleNanos) && !by.isAmbiguousFor(sampleNanos);
+  }
+
+  private List<Frame> remember(long word, List<Frame> frames, Sighting<?> by) {
+    rechecks.use(by);
+    named.put(word, new NamedWords.Named(frames, by));
+    return frames;
   }
 
   /** After these frames of a word the stack ends, whatever words follow. */
@@ -144,36 +163,39 @@ public final class HotSpotProcess {
     return reason.frame();
   }
 
-  private Frame interpreted(long word, long sampleNanos) throws IOException {
-    JavaMethod method = methods.method(SampleRecord.method(word), sampleNanos);
+  private List<Frame> interpreted(long word, long sampleNanos) throws IOException {
+    Sighting<JavaMethod> method = methods.method(SampleRecord.method(word), sampleNanos);
     return method == null
-        ? marker(Unresolved.NOT_A_METHOD)
-        : method.frame(SampleRecord.bci(word), Place.CALLED);
+        ? List.of(marker(Unresolved.NOT_A_METHOD))
+        : remember(
+            word, List.of(method.value().frame(SampleRecord.bci(word), Place.CALLED)), method);
   }
 
   private List<Frame> compiled(long word, long callerWord, long sampleNanos) throws IOException {
     long pc = SampleRecord.address(word);
     long inside = SampleRecord.isExact(word) ? pc : pc - 1; // a call may be a blob's last word
-    CompiledCode code = codeCache.code(inside, sampleNanos);
+    Sighting<CodeBlob> code = codeCache.code(inside, sampleNanos);
     if (code == null) {
       return List.of(marker(Unresolved.NO_CODE));
     }
-    if (code.blob().isInterpreter() && SampleRecord.isInterpreted(callerWord)) {
+    if (code.value().isInterpreter() && SampleRecord.isInterpreted(callerWord)) {
       return List.of();
     }
-    List<Frame> known = code.frames(word);
-    if (known != null) {
-      return known;
+    NamedWords.Named known = named.get(word);
+    if (known != null && known.by() == code) { // it was looked at again by now
+      rechecks.use(code);
+      return known.frames();
     }
     long before = losses;
-    List<Frame> frames = List.copyOf(framesOf(code.blob(), word, sampleNanos));
+    List<Frame> frames = List.copyOf(framesOf(code.value(), word, sampleNanos));
     if (!codeCache.isUnchanged(code)) {
       return List.of(marker(Unresolved.REPLACED));
     }
-    if (before == losses) { // what was lost is asked for, and counted, again
-      code.remember(word, frames);
-    }
-    return frames;
+    // What was lost is asked for, and counted, again; the interpreter's answer depends on the
+    // caller.
+    return before == losses && !code.value().isInterpreter()
+        ? remember(word, frames, code)
+        : frames;
   }
 
   private List<Frame> framesOf(CodeBlob blob, long word, long sampleNanos) throws IOException {
@@ -212,7 +234,10 @@ public final class HotSpotProcess {
   }
 
   private Frame frame(Scope level, Place place, long sampleNanos) throws IOException {
-    JavaMethod method = level.method() == 0 ? null : methods.method(level.method(), sampleNanos);
-    return method == null ? marker(Unresolved.UNLOADED_METHOD) : method.frame(level.bci(), place);
+    Sighting<JavaMethod> method =
+        level.method() == 0 ? null : methods.method(level.method(), sampleNanos);
+    return method == null
+        ? marker(Unresolved.UNLOADED_METHOD)
+        : method.value().frame(level.bci(), place);
   }
 }

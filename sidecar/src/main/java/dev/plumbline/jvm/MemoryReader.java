@@ -1,5 +1,6 @@
 package dev.plumbline.jvm;
 
+import dev.plumbline.kernel.SystemCallException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -16,4 +17,23 @@ interface MemoryReader {
    * @throws IOException if not all of it is readable, or the process has ended
    */
   ByteBuffer read(long address, int length) throws IOException;
+
+  /**
+   * Reads many places, one behind the other; one that is not readable ends it.
+   *
+   * @param count places, at most {@code ProcessMemory.MAX_PLACES}
+   * @param to where the bytes go, from its position on
+   * @return number of places that were read
+   */
+  default int readAll(long[] addresses, int[] lengths, int count, ByteBuffer to)
+      throws IOException {
+    for (int i = 0; i < count; i++) {
+      try {
+        to.put(read(addresses[i], lengths[i]).slice(0, lengths[i]));
+      } catch (SystemCallException e) {
+        return i;
+      }
+    }
+    return count;
+  }
 }

@@ -14,11 +14,16 @@ final class MethodCache {
   static final int MAX_METHODS = 4096;
 
   private final MethodReader reader;
+  private final Evidence.Recorder memory;
   private final LongSupplier nanoTime;
   private final Map<Long, Sighting<JavaMethod>> methods = new RecentMap<>(MAX_METHODS);
 
-  MethodCache(MethodReader reader, LongSupplier nanoTime) {
+  /**
+   * @param memory by which the reader reads
+   */
+  MethodCache(MethodReader reader, Evidence.Recorder memory, LongSupplier nanoTime) {
     this.reader = reader;
+    this.memory = memory;
     this.nanoTime = nanoTime;
   }
 
@@ -28,7 +33,7 @@ final class MethodCache {
    * @throws ReplacedException if it may have been another one
    * @throws IOException if memory on the way is not readable and nothing is known from before
    */
-  @Nullable JavaMethod method(long address, long sampleNanos) throws IOException {
+  @Nullable Sighting<JavaMethod> method(long address, long sampleNanos) throws IOException {
     Sighting<JavaMethod> known = methods.get(address);
     if (known == null || !known.isKnownFor(sampleNanos)) {
       known = look(address, known);
@@ -36,20 +41,23 @@ final class MethodCache {
     if (known != null && known.isAmbiguousFor(sampleNanos)) {
       throw new ReplacedException(address);
     }
-    return known == null ? null : known.value();
+    return known;
   }
 
   private @Nullable Sighting<JavaMethod> look(long address, @Nullable Sighting<JavaMethod> known)
       throws IOException {
     long now = nanoTime.getAsLong();
     MethodIdentity identity;
+    memory.start();
     try {
       identity = reader.identity(address);
     } catch (SystemCallException e) {
       return unreadable(known, now, e);
     }
+    Evidence evidence = memory.stop();
     if (known != null && !known.isGone() && known.value().identity().equals(identity)) {
       known.seenAgain(now);
+      known.setEvidence(evidence);
       return known;
     }
     JavaMethod method = identity == null ? null : reader.method(identity);
@@ -58,6 +66,7 @@ final class MethodCache {
     }
     Sighting<JavaMethod> seen =
         known == null ? Sighting.first(method, now) : known.replacedBy(method, now);
+    seen.setEvidence(evidence);
     methods.put(address, seen);
     return seen;
   }

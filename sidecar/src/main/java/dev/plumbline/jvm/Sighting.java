@@ -1,5 +1,7 @@
 package dev.plumbline.jvm;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What stood at an address, and when. Memory of code and of classes is used again, so an answer
  * holds only for samples taken before it was last checked. Times are CLOCK_MONOTONIC, as in
@@ -16,6 +18,8 @@ final class Sighting<V> {
   private final long ambiguousUntil;
   private long seenUntil;
   private long goneUntil = NEVER;
+  private @Nullable Evidence evidence;
+  private int usedRound = -1;
 
   private Sighting(V value, long nowNanos, long ambiguousUntil) {
     this.value = value;
@@ -58,5 +62,21 @@ final class Sighting<V> {
 
   void foundGone(long nowNanos) {
     goneUntil = nowNanos;
+  }
+
+  /** What to look at again; null if nothing is known that suffices. */
+  @Nullable Evidence evidence() {
+    return evidence;
+  }
+
+  void setEvidence(@Nullable Evidence suffices) {
+    evidence = suffices;
+  }
+
+  /** Notes the use in a round; false when it has been noted before. */
+  boolean isFirstUseIn(int round) {
+    boolean isFirst = usedRound != round;
+    usedRound = round;
+    return isFirst;
   }
 }

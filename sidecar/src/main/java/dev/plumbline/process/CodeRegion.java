@@ -38,6 +38,12 @@ public record CodeRegion(
     return Long.compareUnsigned(address, start) >= 0 && Long.compareUnsigned(address, end) < 0;
   }
 
+  /** The other region holds the same code of the same file at the same addresses. */
+  @SuppressWarnings("ReferenceEquality") // a file's identity is that of the object
+  boolean isSameCode(CodeRegion other) {
+    return start == other.start && end == other.end && bias == other.bias && file == other.file;
+  }
+
   CodeRegion with(int number, @Nullable FileTable newTable) {
     return new CodeRegion(start, end, fileOffset, name, file, bias, number, newTable);
   }

@@ -4,6 +4,7 @@ import dev.plumbline.kernel.unwind.EndReason;
 import dev.plumbline.kernel.unwind.UnwindRow;
 import dev.plumbline.unwind.StackCode;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessImage implements StackCode {
   private static final CodeRegion[] NONE = {};
+  private static final AtomicLong CODE_IDS = new AtomicLong();
 
   private final ProcessKey key;
   private final long fromNanos;
   private final long readNanos;
   private final ProgramName program;
   private final CodeRegion[] regions;
+  private final long codeId;
   private final EndCounts ends;
   private final @Nullable ProcessImage previous;
 
@@ -27,6 +30,7 @@ public final class ProcessImage implements StackCode {
       long readNanos,
       ProgramName program,
       CodeRegion[] regions,
+      long codeId,
       EndCounts ends,
       @Nullable ProcessImage previous) {
     this.key = key;
@@ -34,6 +38,7 @@ public final class ProcessImage implements StackCode {
     this.readNanos = readNanos;
     this.program = program;
     this.regions = regions;
+    this.codeId = codeId;
     this.ends = ends;
     this.previous = previous;
   }
@@ -41,35 +46,46 @@ public final class ProcessImage implements StackCode {
   /** A process of which only the id and a name are known yet. */
   static ProcessImage unresolved(ProcessKey key, long fromNanos, String name) {
     return new ProcessImage(
-        key, fromNanos, 0, new ProgramName(name, null), NONE, new EndCounts(), null);
+        key, fromNanos, 0, new ProgramName(name, null), NONE, 0, new EndCounts(), null);
   }
 
   /** The same process after it began to execute another program. */
   ProcessImage executed(long atNanos, String name) {
     ProcessImage old = previous == null ? this : withoutPrevious();
-    return new ProcessImage(key, atNanos, 0, new ProgramName(name, null), NONE, ends, old);
+    return new ProcessImage(key, atNanos, 0, new ProgramName(name, null), NONE, 0, ends, old);
   }
 
   private ProcessImage withoutPrevious() {
-    return new ProcessImage(key, fromNanos, readNanos, program, regions, ends, null);
+    return new ProcessImage(key, fromNanos, readNanos, program, regions, codeId, ends, null);
   }
 
   /** A forked child: same program and code. */
   ProcessImage forked(ProcessKey child, long atNanos) {
-    return new ProcessImage(child, atNanos, readNanos, program, regions, new EndCounts(), null);
+    return new ProcessImage(
+        child, atNanos, readNanos, program, regions, codeId, new EndCounts(), null);
   }
 
   /** The image with what was read of it. */
   ProcessImage resolved(
       ProcessKey newKey, long atNanos, ProgramName newProgram, List<CodeRegion> sorted) {
     CodeRegion[] read = sorted.toArray(NONE);
-    return new ProcessImage(newKey, fromNanos, atNanos, newProgram, read, ends, previous);
+    return new ProcessImage(
+        newKey, fromNanos, atNanos, newProgram, read, codeId(read), ends, previous);
   }
 
   /** The image with regions whose tables have changed. */
   ProcessImage withRegions(List<CodeRegion> sorted) {
     CodeRegion[] read = sorted.toArray(NONE);
-    return new ProcessImage(key, fromNanos, readNanos, program, read, ends, previous);
+    return new ProcessImage(key, fromNanos, readNanos, program, read, codeId(read), ends, previous);
+  }
+
+  /** As long as the same files lie at the same addresses, an address means the same. */
+  private long codeId(CodeRegion[] read) {
+    boolean isSame = codeId != 0 && read.length == regions.length;
+    for (int i = 0; isSame && i < read.length; i++) {
+      isSame = read[i].isSameCode(regions[i]);
+    }
+    return isSame ? codeId : CODE_IDS.incrementAndGet();
   }
 
   /** Both images are of the same execution of a program. */
@@ -106,6 +122,14 @@ public final class ProcessImage implements StackCode {
   /** When the mappings were read, CLOCK_MONOTONIC. */
   public long readNanos() {
     return readNanos;
+  }
+
+  /**
+   * Names what lies at which address, over all processes: with the same number the same files lie
+   * at the same addresses; 0 if that is not known.
+   */
+  public long codeId() {
+    return codeId;
   }
 
   /** How the stacks of this process ended so far. */

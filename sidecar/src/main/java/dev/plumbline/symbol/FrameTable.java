@@ -4,8 +4,11 @@ import dev.plumbline.profile.Frame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finished frames of one file by address: open addressing, no boxing. Confined to its lock. */
-final class FrameTable {
+/**
+ * Finished frames by address, or by another number that stands for one: open addressing, no boxing.
+ * Confined to one thread or one lock.
+ */
+public final class FrameTable {
   private static final int FIRST_SLOTS = 16;
 
   private long[] addresses = new long[FIRST_SLOTS];
@@ -22,7 +25,8 @@ final class FrameTable {
     return (int) (mixed >>> 32) & (slots - 1);
   }
 
-  @Nullable List<Frame> get(long address) {
+  /** The frames of an address, or null. */
+  public @Nullable List<Frame> get(long address) {
     int slot = slot(address, addresses.length);
     while (frames[slot] != null) {
       if (addresses[slot] == address) {
@@ -34,7 +38,7 @@ final class FrameTable {
   }
 
   /** Adds an address that is not there yet. */
-  void put(long address, List<Frame> of) {
+  public void put(long address, List<Frame> of) {
     if (2 * (size + 1) > addresses.length) {
       grow();
     }
@@ -64,7 +68,8 @@ final class FrameTable {
     }
   }
 
-  int size() {
+  /** Addresses in the table. */
+  public int size() {
     return size;
   }
 }

@@ -13,7 +13,6 @@ final class Libc {
 
   private static final int BPF = IS_AARCH64 ? 280 : 321;
   private static final int PERF_EVENT_OPEN = IS_AARCH64 ? 241 : 298;
-  private static final int SET_PRIORITY = IS_AARCH64 ? 140 : 141;
 
   static {
     Native.register(Libc.class, "c");
@@ -27,6 +26,8 @@ final class Libc {
       long address, long length, int protection, int flags, int fd, long offset);
 
   private static native int munmap(long address, long length);
+
+  private static native int madvise(long address, long length, int advice);
 
   private static native int ioctl(int fd, long request, long argument);
 
@@ -62,11 +63,6 @@ final class Libc {
     return (int) result(syscall(PERF_EVENT_OPEN, attributes, pid, cpu, -1, 8, 0));
   }
 
-  /** setpriority(2) of the calling thread. */
-  static int setNice(int nice) {
-    return (int) result(syscall(SET_PRIORITY, 0, 0, nice, 0, 0, 0));
-  }
-
   /** mmap(2) of a descriptor, shared; protection 1 is read, 3 read and write. */
   static long map(int fd, long offset, long length, int protection) {
     return result(mmap(0, length, protection, 1, fd, offset));
@@ -91,6 +87,10 @@ final class Libc {
 
   static int poll(long fds, int count, int timeoutMillis) {
     return (int) result(poll(fds, (long) count, timeoutMillis));
+  }
+
+  static int advise(long address, long length, int advice) {
+    return (int) result(madvise(address, length, advice));
   }
 
   static long readProcess(int pid, long local, long remote, int ranges) {

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -131,8 +132,28 @@ public final class HostSampler implements SampleFeed {
     }
   }
 
+  private void logMemory() {
+    StackSampler loaded = sampler;
+    if (loaded != null && logger.isLoggable(Level.INFO)) {
+      try {
+        long bytes = loaded.memoryBytes();
+        int processes = processes().size();
+        logger.info(
+            () ->
+                "kernel memory "
+                    + bytes
+                    + " bytes in maps and tables, "
+                    + processes
+                    + " processes");
+      } catch (IOException ignored) {
+        // only a remark is missing
+      }
+    }
+  }
+
   @Override
   public void stop(SampleConsumer sink) throws IOException {
+    logMemory();
     HostSampling running = sampling;
     if (running != null) {
       running.stop(sink);

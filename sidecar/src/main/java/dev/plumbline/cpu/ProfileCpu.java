@@ -37,7 +37,7 @@ public final class ProfileCpu implements GadgetProbe {
           "reason");
 
   /** How long the drain thread waits for a ring that is half full. */
-  private static final int DRAIN_MILLIS = 50;
+  private static final int DRAIN_MILLIS = 100;
 
   private static final long JOIN_MILLIS = 2_000;
 

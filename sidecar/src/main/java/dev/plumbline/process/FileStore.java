@@ -131,6 +131,11 @@ final class FileStore {
     }
   }
 
+  /** Tables are being built. */
+  boolean isBusy() {
+    return builder.isBusy();
+  }
+
   /** Loads tables that were built; {@link #takeChanged} then names their files. */
   void takeBuilt() {
     for (TableBuilder.Result built = builder.poll(); built != null; built = builder.poll()) {

@@ -125,7 +125,7 @@ final class ProcessTracker {
       store.removeIdle(now);
     }
     ended.remove(now);
-    return unread.isEmpty() ? rereads.pauseNanos(now) : 0;
+    return unread.isEmpty() ? rereads.pauseNanos(now, store.isBusy() || !requests.isEmpty()) : 0;
   }
 
   private void readUnread() {

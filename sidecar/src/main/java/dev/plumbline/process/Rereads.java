@@ -5,8 +5,14 @@ import java.util.PriorityQueue;
 
 /** Processes that are to be read again, by time. Confined to one thread. */
 final class Rereads {
-  /** Longest pause of the thread that follows processes. */
-  static final long MAX_PAUSE_NANOS = 25_000_000;
+  /**
+   * Longest pause of the thread that follows processes. Starts and ends of processes wake it; what
+   * samples ask for, and tables that are ready, wait for the end of the pause.
+   */
+  static final long MAX_PAUSE_NANOS = 100_000_000;
+
+  /** The same while something is being waited for. */
+  static final long BUSY_PAUSE_NANOS = 10_000_000;
 
   private record Due(long atNanos, int pid) {}
 
@@ -30,10 +36,9 @@ final class Rereads {
   }
 
   /** Time until the next one is due. */
-  long pauseNanos(long nowNanos) {
+  long pauseNanos(long nowNanos, boolean isBusy) {
+    long longest = isBusy ? BUSY_PAUSE_NANOS : MAX_PAUSE_NANOS;
     Due first = due.peek();
-    return first == null
-        ? MAX_PAUSE_NANOS
-        : Math.max(0, Math.min(MAX_PAUSE_NANOS, first.atNanos() - nowNanos));
+    return first == null ? longest : Math.max(0, Math.min(longest, first.atNanos() - nowNanos));
   }
 }

@@ -1,6 +1,6 @@
 package dev.plumbline.process;
 
-import dev.plumbline.kernel.ThreadPriority;
+import dev.plumbline.kernel.MappedPages;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.unwind.FileTable;
 import dev.plumbline.unwind.FileTables;
@@ -15,16 +15,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds tables one at a time in a thread of low priority, the file with most samples first.
- * Thread-safe.
+ * Builds tables one at a time in a thread of its own, the file with most samples first. The thread
+ * is as important as others: the whole work is about a second of CPU time, and with less than its
+ * share of a busy host the first complete stacks came after tens of seconds. Thread-safe.
  */
 final class TableBuilder implements AutoCloseable {
-  /**
-   * Half of a normal thread's share. With 10, a busy host gave the thread so little that the first
-   * complete stacks came after tens of seconds; the whole work is about one second of CPU time.
-   */
-  private static final int NICE = 3;
-
   private static final long JOIN_MILLIS = 2000;
 
   /** What became of a file. */
@@ -94,7 +89,6 @@ final class TableBuilder implements AutoCloseable {
   }
 
   private void run() {
-    ThreadPriority.setNice(NICE);
     try {
       while (true) {
         ExecutableFile file = take();
@@ -142,6 +136,8 @@ final class TableBuilder implements AutoCloseable {
       return new Result(file, Outcome.TOO_LARGE, null);
     } catch (IOException | RuntimeException | InternalError e) {
       return new Result(file, Outcome.MALFORMED, null); // InternalError: the file shrank
+    } finally {
+      MappedPages.drop(elf.image());
     }
   }
 

@@ -70,6 +70,7 @@ public final class GadgetProbes {
     settings.annotations().warnOfStrangers(List.of(dataSource.name()), warnings);
     SamplerOptions.Builder options = options(parameters);
     int frequency = frequency(parameters);
+    options.ringBytes(SamplerOptions.ringBytesFor(frequency));
     HostSampler sampler =
         HostSampler.ofCpuClock(options, frequency, settings.processes(), settings.containers());
     return new ProfileCpu(

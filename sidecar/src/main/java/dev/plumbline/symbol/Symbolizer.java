@@ -1,5 +1,6 @@
 package dev.plumbline.symbol;
 
+import dev.plumbline.kernel.MappedPages;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSegment;
 import dev.plumbline.profile.BuildId;
@@ -185,6 +186,8 @@ public final class Symbolizer {
     } catch (InternalError e) { // the file shrank under its mapping
       counts.increment(SymbolCount.TABLES_REFUSED);
       return FileSymbols.none();
+    } finally {
+      MappedPages.drop(elf.image()); // the few names that are wanted come from the file again
     }
   }
 

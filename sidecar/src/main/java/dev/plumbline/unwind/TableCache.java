@@ -146,25 +146,37 @@ public final class TableCache {
 
   private static void write(Path path, FileTable table) throws IOException {
     UnwindTable image = table.table();
-    int words = image.chunkCount() * UnwindTable.WORDS_PER_CHUNK;
-    ByteBuffer bytes =
-        ByteBuffer.allocateDirect(HEADER_BYTES + words * 8).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.putLong(0, MAGIC).putInt(8, FileTables.VERSION).putLong(16, table.baseAddress());
-    bytes.putInt(24, image.index()).putInt(28, image.rowCount());
-    bytes.putInt(32, table.skippedRecords());
-    for (int i = 0; i < words; i++) {
-      bytes.putLong(HEADER_BYTES + i * 8, image.word(i));
-    }
-    bytes.putInt(12, checksum(bytes));
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    header.putLong(0, MAGIC).putInt(8, FileTables.VERSION).putLong(16, table.baseAddress());
+    header.putInt(24, image.index()).putInt(28, image.rowCount());
+    header.putInt(32, table.skippedRecords());
+    CRC32C checksum = new CRC32C();
+    checksum.update(header.duplicate().position(CHECKED_FROM));
     try (FileChannel channel =
         FileChannel.open(
             path,
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
+      channel.position(HEADER_BYTES);
+      ByteBuffer chunk =
+          ByteBuffer.allocate(UnwindTable.CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      for (int i = 0; i < image.chunkCount(); i++) {
+        chunk.clear();
+        for (int word = 0; word < UnwindTable.WORDS_PER_CHUNK; word++) {
+          chunk.putLong(image.word(i * UnwindTable.WORDS_PER_CHUNK + word));
+        }
+        checksum.update(chunk.flip().duplicate());
+        writeAll(channel, chunk);
       }
+      header.putInt(12, (int) checksum.getValue());
+      writeAll(channel.position(0), header);
+    }
+  }
+
+  private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
     }
   }
 

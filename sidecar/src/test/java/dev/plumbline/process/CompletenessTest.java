@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @KernelAccess
 class CompletenessTest {
   private static final int HERTZ = 199;
-  private static final int MAX_WARM_UP_SECONDS = 60;
+  private static final int MAX_WARM_UP_SECONDS = 120;
   private static final long SECONDS = Long.getLong("completeness.seconds", 8);
 
   @TempDir private Path directory;

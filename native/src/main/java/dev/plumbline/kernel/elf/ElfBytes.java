@@ -19,6 +19,10 @@ final class ElfBytes {
     this.file = file;
   }
 
+  ByteBuffer image() {
+    return bytes.duplicate();
+  }
+
   long size() {
     return bytes.capacity();
   }

@@ -214,6 +214,11 @@ public final class ElfFile {
     return bytes.slice(offset, length, "range");
   }
 
+  /** All bytes of the file, read-only; those of the mapping where the file is mapped. */
+  public ByteBuffer image() {
+    return bytes.image();
+  }
+
   /** Where the byte at a link-time address lies in the file, or -1 where the file has none. */
   public long fileOffset(long address) {
     for (ElfSegment segment : segments) {

@@ -59,6 +59,21 @@ public final class SamplerOptions {
     return new Builder();
   }
 
+  /**
+   * A ring for that rate: what all CPUs send in a second at a kilobyte a sample, at least a quarter
+   * of the largest, which holds 20,000 samples a second for nearly half of one.
+   *
+   * @param frequencyHertz samples a second and CPU
+   */
+  public static int ringBytesFor(int frequencyHertz) {
+    long bytes = 1024L * frequencyHertz * Runtime.getRuntime().availableProcessors();
+    int size = DEFAULT_RING_BYTES / 4;
+    while (size < bytes && size < DEFAULT_RING_BYTES) {
+      size *= 2;
+    }
+    return size;
+  }
+
   boolean isOn(Switch wanted) {
     return switches.contains(wanted);
   }

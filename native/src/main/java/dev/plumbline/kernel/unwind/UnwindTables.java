@@ -13,8 +13,10 @@ import java.util.BitSet;
  * tables.
  */
 public final class UnwindTables {
-  /** Chunks uploaded by one system call. */
-  private static final int BATCH_CHUNKS = 512;
+  /**
+   * Chunks uploaded by one system call: 128 KiB outside of the heap, which wait for a collection.
+   */
+  private static final int BATCH_CHUNKS = 64;
 
   private final BpfMap tables;
   private final BitSet used = new BitSet();

@@ -112,7 +112,7 @@ final class DownloadEndpoints {
   }
 
   private ApiException nothing(Selection selection, List<Note> unknown) {
-    Note note = unknown.isEmpty() ? notes.emptyRange(selection) : unknown.get(0);
+    Note note = unknown.isEmpty() ? notes.nothing(selection).get(0) : unknown.get(0);
     return ApiException.notFound(note.text(), null);
   }
 

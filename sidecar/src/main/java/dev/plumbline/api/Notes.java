@@ -19,7 +19,8 @@ final class Notes {
   }
 
   /**
-   * Names in the selection that nothing has: an answer is empty then, whatever else is asked.
+   * What makes an answer empty, whatever else is asked: no data at all, or attributes that nothing
+   * in the range has.
    *
    * @return empty if all are known
    */
@@ -28,16 +29,6 @@ final class Notes {
     if (query.status().windows() == 0) {
       notes.add(Note.of("no_data_yet", "no window has been stored yet", null));
       return notes;
-    }
-    Set<String> services = query.serviceNames();
-    for (String service : selection.services()) {
-      if (!services.contains(service)) {
-        notes.add(Note.of("unknown_service", "there is no service " + service, service));
-      }
-    }
-    if (!selection.typeId().isEmpty() && query.type(selection.typeId()) == null) {
-      String type = selection.typeId();
-      notes.add(Note.of("unknown_type", "there are no profiles of type " + type, type));
     }
     for (String key : query.unknownAttributes(selection)) {
       notes.add(Note.of("unknown_attribute", "nothing in this range has " + key, key));
@@ -51,7 +42,25 @@ final class Notes {
   }
 
   /** For an answer without windows for which {@link #unknown} said nothing. */
-  Note emptyRange(Selection selection) {
+  List<Note> nothing(Selection selection) {
+    List<Note> notes = new ArrayList<>();
+    Set<String> services = query.serviceNames();
+    for (String service : selection.services()) {
+      if (!services.contains(service)) {
+        notes.add(Note.of("unknown_service", "there is no service " + service, service));
+      }
+    }
+    if (query.type(selection.typeId()) == null) {
+      String type = selection.typeId();
+      notes.add(Note.of("unknown_type", "there are no profiles of type " + type, type));
+    }
+    if (notes.isEmpty()) {
+      notes.add(emptyRange(selection));
+    }
+    return notes;
+  }
+
+  private Note emptyRange(Selection selection) {
     Long last = query.lastMillis(selection);
     String of =
         selection.services().isEmpty() ? "" : " of " + String.join(", ", selection.services());
@@ -69,7 +78,7 @@ final class Notes {
   List<Note> of(Selection selection, List<Note> unknown, MergedProfile merged) {
     List<Note> notes = new ArrayList<>(unknown);
     if (merged.windows() == 0 && unknown.isEmpty()) {
-      notes.add(emptyRange(selection));
+      notes.addAll(nothing(selection));
     }
     if (merged.lostSegments() > 0) {
       notes.add(

@@ -51,7 +51,7 @@ final class SeriesEndpoint implements Endpoint {
           Timeline timeline =
               query.timeline(asked, step, by == null || by.isEmpty() ? null : by, series);
           if (timeline.unit() == null && said.isEmpty()) {
-            said.add(notes.emptyRange(selection));
+            said.addAll(notes.nothing(selection));
           }
           ListEndpoints.writeUnit(json, SeriesType.ofId(selection.typeId()));
           json.number("startMillis", timeline.startMillis())

@@ -1,6 +1,5 @@
 package dev.plumbline.merge;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -138,18 +137,6 @@ public final class FunctionTree {
       }
     }
     return -1;
-  }
-
-  /** Rank of each function in the order in which siblings are shown. */
-  public int[] ranks() {
-    Integer[] order = new Integer[names.size()];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, (a, b) -> names.get(a).compareTo(names.get(b)));
-    int[] ranks = new int[order.length];
-    for (int rank = 0; rank < order.length; rank++) {
-      ranks[order[rank]] = rank;
-    }
-    return ranks;
   }
 
   /**

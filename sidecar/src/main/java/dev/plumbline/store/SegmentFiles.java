@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class SegmentFiles {
   private static final Logger logger = Logger.getLogger(SegmentFiles.class.getName());
   private static final long MAX_SPAN_NANOS = TimeUnit.HOURS.toNanos(1);
-  private static final long MAX_HEAP_BYTES = 32L << 20;
+  private static final long MAX_HEAP_BYTES = 48L << 20;
 
   private final StoreDirectory directory;
   private final SegmentCatalog catalog;

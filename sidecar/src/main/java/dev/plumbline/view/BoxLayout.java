@@ -102,11 +102,10 @@ public final class BoxLayout {
     return kept;
   }
 
-  /** Depth first, siblings by the rank of their function. */
+  /** Depth first, siblings by the name of their function. */
   private static void place(
       FunctionTree shape, int[] kept, int first, int[] nodes, int[] depths, int[] parents) {
-    int[] ranks = shape.ranks();
-    int[] sorted = sortedByParentAndRank(shape, kept, ranks);
+    int[] sorted = sortedByParentAndName(shape, kept);
     int[] childrenBegin = childrenBegin(shape, kept, sorted);
     // Boxes whose place is still to be found, the next one on top: each with its parent's place.
     int[] waiting = new int[kept.length];
@@ -129,7 +128,7 @@ public final class BoxLayout {
   }
 
   /** Indexes into {@code kept} of all but its first, the visible root. */
-  private static int[] sortedByParentAndRank(FunctionTree shape, int[] kept, int[] ranks) {
+  private static int[] sortedByParentAndName(FunctionTree shape, int[] kept) {
     Integer[] order = new Integer[kept.length - 1];
     Arrays.setAll(order, i -> i + 1);
     Arrays.sort(
@@ -138,7 +137,7 @@ public final class BoxLayout {
           int byParent = Integer.compare(shape.parent(kept[a]), shape.parent(kept[b]));
           return byParent != 0
               ? byParent
-              : Integer.compare(ranks[shape.function(kept[a])], ranks[shape.function(kept[b])]);
+              : shape.name(shape.function(kept[a])).compareTo(shape.name(shape.function(kept[b])));
         });
     return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
   }

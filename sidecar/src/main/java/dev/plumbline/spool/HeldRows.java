@@ -1,13 +1,12 @@
 package dev.plumbline.spool;
 
 import dev.plumbline.profile.SampleCounts;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What the file holds, without the bodies, in order. Confined to the spool's thread. */
 final class HeldRows {
-  private final Map<Long, Row> rows = new LinkedHashMap<>();
+  private final TreeMap<Long, Row> rows = new TreeMap<>();
   private long bytes;
 
   void add(long id, int length, SampleCounts samples, long acceptedUnixMillis) {
@@ -43,11 +42,12 @@ final class HeldRows {
 
   /** Null if nothing is held. */
   @Nullable Row oldest() {
-    return rows.isEmpty() ? null : rows.values().iterator().next();
+    return rows.isEmpty() ? null : rows.firstEntry().getValue();
   }
 
-  boolean holds(long id) {
-    return rows.containsKey(id);
+  /** The place after that one; null if nothing is held there. */
+  @Nullable Long after(long id) {
+    return rows.higherKey(id);
   }
 
   int count() {

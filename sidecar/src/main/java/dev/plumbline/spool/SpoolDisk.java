@@ -6,8 +6,10 @@ import dev.plumbline.profile.SampleCounts;
 import dev.plumbline.spool.SpoolFile.Durability;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,11 +24,16 @@ final class SpoolDisk implements AutoCloseable {
   /** Rows cost memory, whatever their size. */
   static final int MAX_ROWS = 50_000;
 
+  /** Of requests that are kept in memory too, for a receiver that keeps up. */
+  private static final long MAX_RECENT_BYTES = 8L << 20;
+
   private final Path path;
   private final long maxBytes;
   private final SpoolBook book;
   private final HeldRows rows = new HeldRows();
   private final Set<Long> undeleted = new LinkedHashSet<>();
+  private final Deque<SpoolEntry> recent = new ArrayDeque<>();
+  private long recentBytes;
   private @Nullable SpoolFile file;
   private long lastId;
   private final AtomicInteger corruptFiles = new AtomicInteger();
@@ -72,6 +79,8 @@ final class SpoolDisk implements AutoCloseable {
     book.dropped(SpoolDrops.CORRUPT, rows.samples());
     rows.clear();
     undeleted.clear();
+    recent.clear();
+    recentBytes = 0;
     close();
     SpoolFiles.setAside(path, cause);
     corruptFiles.incrementAndGet();
@@ -104,20 +113,43 @@ final class SpoolDisk implements AutoCloseable {
     for (SpoolEntry entry : entries) {
       ExportRequest request = entry.request();
       rows.add(entry.id(), request.length(), request.samples(), nowUnixMillis);
+      remember(entry);
     }
     tellBook();
   }
 
-  /**
-   * Deletes what is settled; a disk that does not take that is tried again with the next change.
-   */
-  void delete(Collection<Long> ids) throws SQLException {
+  /** What was written last need not be read back, as long as there is room for it. */
+  private void remember(SpoolEntry entry) {
+    recent.addLast(entry);
+    recentBytes += entry.request().length();
+    while (recentBytes > MAX_RECENT_BYTES && recent.size() > 1) {
+      recentBytes -= recent.removeFirst().request().length();
+    }
+  }
+
+  /** Null if it has to be read. */
+  private @Nullable SpoolEntry remembered(long id) {
+    SpoolEntry found = null;
+    while (!recent.isEmpty() && recent.getFirst().id() <= id) {
+      SpoolEntry first = recent.removeFirst();
+      recentBytes -= first.request().length();
+      found = first.id() == id ? first : null;
+    }
+    return found;
+  }
+
+  /** Gives up what is settled; it leaves the file with the next group of changes. */
+  void delete(Collection<Long> ids) {
     for (long id : ids) {
       if (rows.remove(id) != null) {
         undeleted.add(id);
       }
     }
     tellBook();
+  }
+
+  /** Makes sure of that, if no group has been written since. */
+  void flushDeletes() throws SQLException {
     if (!undeleted.isEmpty()) {
       change(Durability.KERNEL, List.of());
     }
@@ -151,7 +183,7 @@ final class SpoolDisk implements AutoCloseable {
   }
 
   /** Drops the oldest that are not being sent, and counts them, until the bounds hold. */
-  void shrink(InFlight inFlight) throws SQLException {
+  void shrink(InFlight inFlight) {
     List<Long> victims = new ArrayList<>();
     long excess = rows.bytes() - maxBytes;
     int tooMany = rows.count() - MAX_ROWS;
@@ -191,7 +223,7 @@ final class SpoolDisk implements AutoCloseable {
   }
 
   /** Drops those and counts them. */
-  void drop(List<Long> ids, String reason) throws SQLException {
+  void drop(List<Long> ids, String reason) {
     for (long id : ids) {
       book.dropped(reason, rows.samplesOf(id));
     }
@@ -202,9 +234,16 @@ final class SpoolDisk implements AutoCloseable {
 
   /** The oldest request after that id; null if there is none. */
   @Nullable SpoolEntry next(long afterId) throws SQLException {
-    SpoolEntry entry;
+    Long id = rows.after(afterId);
+    if (id == null) {
+      return null;
+    }
+    SpoolEntry known = remembered(id);
+    if (known != null) {
+      return known;
+    }
     try {
-      entry = file().next(afterId);
+      return file().next(id - 1);
     } catch (SQLException e) {
       if (!SpoolFiles.isCorrupt(e)) {
         throw e;
@@ -212,8 +251,6 @@ final class SpoolDisk implements AutoCloseable {
       startAfresh(e);
       return null;
     }
-    // A row that could not be deleted is still there, and is not to be sent again.
-    return entry == null || rows.holds(entry.id()) ? entry : next(entry.id());
   }
 
   private void tellBook() {

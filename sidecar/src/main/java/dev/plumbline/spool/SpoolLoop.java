@@ -112,6 +112,7 @@ final class SpoolLoop {
       disk.shrink(inFlight);
       dropExpired();
       feed();
+      disk.flushDeletes();
     } catch (SQLException e) {
       fault("fails", e);
     } catch (RuntimeException e) {
@@ -201,7 +202,7 @@ final class SpoolLoop {
     intake.wake();
   }
 
-  private void settle() throws SQLException {
+  private void settle() {
     List<Long> done = new ArrayList<>();
     for (InFlight.End end : inFlight.takeNews()) {
       long id = end.entry().id();
@@ -251,19 +252,11 @@ final class SpoolLoop {
     } catch (IOException e) {
       inFlight.remove(entry.id());
       logger.log(Level.WARNING, "a request on disk cannot be read back", e);
-      dropOne(entry.id());
+      disk.drop(List.of(entry.id()), ProfileExporter.LEVEL_CHANGED);
     }
   }
 
-  private void dropOne(long id) {
-    try {
-      disk.drop(List.of(id), ProfileExporter.LEVEL_CHANGED);
-    } catch (SQLException e) {
-      fault("fails", e);
-    }
-  }
-
-  private void dropExpired() throws SQLException {
+  private void dropExpired() {
     long oldest = parts.clock.millis() - SpoolPolicy.maxAge(parts.settings).toMillis();
     disk.drop(disk.olderThan(oldest, inFlight), "expired");
   }
@@ -292,6 +285,7 @@ final class SpoolLoop {
   private void settleLast() {
     try {
       settle();
+      disk.flushDeletes();
     } catch (SQLException e) {
       fault("fails", e);
     }

@@ -64,7 +64,9 @@ export function Explorer(props: Props) {
   const axis = isDiff ? { from: Math.min(base.from, timeline.from), until: Math.max(base.until, timeline.until) } : timeline;
   const series = useAnswer<Series>("series", ready ? seriesQuery(state, axis) : null);
   const flame = useAnswer<FlameAnswer>("flamegraph", ready && state.view === "flame" ? flameQuery(asked, shown) : null);
-  const top = useAnswer<TopAnswer>("top", ready && !isDiff ? topQuery(asked, shown, rows) : null);
+  // The first visit waits for the graph; the table would only take its time from it.
+  const graphCame = state.view !== "flame" || flame.data !== null || flame.error !== null;
+  const top = useAnswer<TopAnswer>("top", ready && !isDiff && graphCame ? topQuery(asked, shown, rows) : null);
   const sandwich = useAnswer<SandwichAnswer>("sandwich", ready && isSandwich && state.fn ? sandwichQuery(asked, shown) : null);
   const diff = useAnswer<DiffAnswer>("diff", ready && isDiff ? diffQuery(asked, shown, base) : null);
   const diffTop = useAnswer<TopAnswer>("diff-top", ready && isDiff ? diffTopQuery(asked, shown, base, rows) : null);

@@ -77,7 +77,7 @@ final class Exchange {
     over();
     stack.refusals().refused(listener, route.path(), refusal.status(), refusal.reason());
     Discard.rest(request);
-    answer.send(route.refusal(refusal));
+    answer.send(route.refusal(head, refusal));
   }
 
   /** Nothing is held any more. */
@@ -110,17 +110,18 @@ final class Exchange {
               : route.handler().handle(received);
     } catch (RefusedException e) {
       stack.refusals().refused(listener, route.path(), e.status(), e.reason());
-      response = route.refusal(e);
+      response = route.refusal(head, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      response = route.refusal(new RefusedException(503, "closing", "closing"));
+      response = route.refusal(head, new RefusedException(503, "closing", "closing"));
     } catch (OutOfMemoryError e) {
       stack.refusals().refused(listener, route.path(), 503, "memory");
-      response = route.refusal(new RefusedException(503, "memory", "no memory for it now"));
+      response = route.refusal(head, new RefusedException(503, "memory", "no memory for it now"));
     } catch (Exception | StackOverflowError e) {
       logger.log(Level.WARNING, "handler of " + route + " failed", e);
       stack.refusals().refused(listener, route.path(), 500, "fault");
-      response = route.refusal(new RefusedException(500, "fault", "a fault of ours; see our log"));
+      response =
+          route.refusal(head, new RefusedException(500, "fault", "a fault of ours; see our log"));
     }
     return answer.sendFromWorker(response);
   }

@@ -28,7 +28,7 @@ final class Exchanges {
     try {
       head = RequestHead.read(request);
     } catch (RefusedException e) {
-      refuse(request, answer, null, e);
+      refuse(request, null, answer, null, e);
       return;
     }
     List<Route> atPath = routes.at(head.path());
@@ -36,7 +36,7 @@ final class Exchanges {
     try {
       check(request, head, atPath, route);
     } catch (RefusedException e) {
-      refuse(request, answer, route, e);
+      refuse(request, head, answer, route, e);
       return;
     }
     if (route != null) {
@@ -79,12 +79,16 @@ final class Exchanges {
   }
 
   private void refuse(
-      HttpServerRequest request, Answer answer, @Nullable Route route, RefusedException refusal) {
+      HttpServerRequest request,
+      @Nullable Request head,
+      Answer answer,
+      @Nullable Route route,
+      RefusedException refusal) {
     String path = route == null ? NO_ROUTE : route.path();
     stack.refusals().refused(settings.name(), path, refusal.status(), refusal.reason());
     Discard.rest(request);
-    if (route != null) {
-      answer.send(route.refusal(refusal));
+    if (head != null && route != null) {
+      answer.send(route.refusal(head, refusal));
     } else {
       answer.send(answer.isGrpc() ? Answer.grpc(refusal) : Answer.text(refusal));
     }

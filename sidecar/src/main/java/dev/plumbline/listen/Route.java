@@ -3,7 +3,7 @@ package dev.plumbline.listen;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * What a listener serves at a path: requests of some methods, with bodies of a bounded size.
@@ -15,7 +15,7 @@ public final class Route {
   private final boolean isPrefix;
   private final int maxBodyBytes;
   private final Handler handler;
-  private final Function<RefusedException, Response> refusals;
+  private final BiFunction<Request, RefusedException, Response> refusals;
   private final boolean isGrpc;
 
   private Route(
@@ -24,7 +24,7 @@ public final class Route {
       boolean isPrefix,
       int maxBodyBytes,
       Handler handler,
-      Function<RefusedException, Response> refusals,
+      BiFunction<Request, RefusedException, Response> refusals,
       boolean isGrpc) {
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException(
@@ -41,12 +41,12 @@ public final class Route {
 
   /** GET and HEAD of exactly that path. */
   public static Route get(String path, Handler handler) {
-    return new Route(Set.of("GET", "HEAD"), path, false, 0, handler, Answer::text, false);
+    return new Route(Set.of("GET", "HEAD"), path, false, 0, handler, Route::asText, false);
   }
 
   /** GET and HEAD of that path and of all below it. */
   public static Route getBelow(String path, Handler handler) {
-    return new Route(Set.of("GET", "HEAD"), path, true, 0, handler, Answer::text, false);
+    return new Route(Set.of("GET", "HEAD"), path, true, 0, handler, Route::asText, false);
   }
 
   /**
@@ -55,7 +55,7 @@ public final class Route {
    * @param maxBodyBytes as they come over the wire; more is answered by 413
    */
   public static Route post(String path, int maxBodyBytes, Handler handler) {
-    return new Route(Set.of("POST"), path, false, maxBodyBytes, handler, Answer::text, false);
+    return new Route(Set.of("POST"), path, false, maxBodyBytes, handler, Route::asText, false);
   }
 
   /**
@@ -72,28 +72,34 @@ public final class Route {
         false,
         maxMessageBytes + GrpcFrame.HEADER_BYTES,
         new GrpcCall(maxMessageBytes, handler),
-        Answer::grpc,
+        (head, refusal) -> Answer.grpc(refusal),
         true);
   }
 
   /**
    * The same with refusals in the words of its protocol. The headers {@code Retry-After} and {@code
    * WWW-Authenticate} are added where they belong.
+   *
+   * @param refusalBody of the request, whose body may not have been received, and the refusal
    */
-  public Route answering(Function<RefusedException, Response> refusalBody) {
+  public Route answering(BiFunction<Request, RefusedException, Response> refusalBody) {
     return new Route(
         methods,
         path,
         isPrefix,
         maxBodyBytes,
         handler,
-        refusal -> Answer.withHeaders(refusal, refusalBody.apply(refusal)),
+        (head, refusal) -> Answer.withHeaders(refusal, refusalBody.apply(head, refusal)),
         isGrpc);
   }
 
   /** What a refused request is answered. */
-  Response refusal(RefusedException refusal) {
-    return refusals.apply(refusal);
+  Response refusal(Request head, RefusedException refusal) {
+    return refusals.apply(head, refusal);
+  }
+
+  private static Response asText(Request head, RefusedException refusal) {
+    return Answer.text(refusal);
   }
 
   public Set<String> methods() {

@@ -4,6 +4,7 @@ import dev.plumbline.convert.ConvertedWindow;
 import dev.plumbline.convert.OtlpSummary;
 import dev.plumbline.convert.OtlpToWindow;
 import dev.plumbline.export.ExportRequest;
+import dev.plumbline.format.OtlpJson;
 import dev.plumbline.listen.ContentCoding;
 import dev.plumbline.listen.GrpcReply;
 import dev.plumbline.listen.RefusedException;
@@ -13,10 +14,12 @@ import dev.plumbline.listen.Route;
 import dev.plumbline.listen.RpcStatusMessage;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.otlp.decode.LevelFinder;
+import dev.plumbline.otlp.decode.OtlpDecoder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.OtlpRequest;
 import dev.plumbline.otlp.decode.OtlpResource;
 import dev.plumbline.otlp.decode.OtlpScope;
+import dev.plumbline.otlp.decode.ReceivedLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.SampleCounts;
@@ -41,6 +44,12 @@ public final class OtlpReceiver {
       "opentelemetry.proto.collector.profiles.v1development.ProfilesService";
   private static final String PATH = "/v1development/profiles";
   private static final String PROTOBUF = "application/x-protobuf";
+  private static final String JSON = "application/json";
+  private static final OtlpLimits LIMITS = OtlpLimits.DEFAULT.withMaxBytes(MAX_BYTES);
+
+  /** JSON names its fields, so its level is known. */
+  private static final Decoding FROM_JSON =
+      (message, sender) -> OtlpDecoder.of(ReceivedLevel.V1_10, LIMITS).decode(message);
 
   private final ProfileIntake intake;
   private final ReceiverCounts counts;
@@ -62,13 +71,16 @@ public final class OtlpReceiver {
 
   /** For the receivers of one process. */
   public static LevelFinder levels(Clock clock) {
-    return LevelFinder.of(OtlpLimits.DEFAULT.withMaxBytes(MAX_BYTES), clock);
+    return LevelFinder.of(LIMITS, clock);
   }
 
   /** The gRPC method. */
   public Route grpcRoute() {
     return Route.grpc(
-        SERVICE, "Export", MAX_BYTES, (message, call) -> GrpcReply.ok(take(message, call)));
+        SERVICE,
+        "Export",
+        MAX_BYTES,
+        (message, call) -> GrpcReply.ok(take(message, levels::decode, call).toProtobuf()));
   }
 
   /** The path of OTLP over HTTP. */
@@ -78,23 +90,47 @@ public final class OtlpReceiver {
 
   private Response http(Request request) throws RefusedException, InterruptedException {
     String type = request.mediaType();
+    if (type.equals(JSON)) {
+      byte[] message = fromJson(ContentCoding.body(request, MAX_BYTES, 400));
+      return Response.of(200, JSON, take(message, FROM_JSON, request).toJson());
+    }
     if (!type.equals(PROTOBUF) && !type.equals("application/protobuf")) {
       throw new RefusedException(
-          415, "media_type", "Content-Type is \"" + type + "\", expected " + PROTOBUF);
+          415,
+          "media_type",
+          "Content-Type is \"" + type + "\", expected " + PROTOBUF + " or " + JSON);
     }
-    return Response.of(200, PROTOBUF, take(ContentCoding.body(request, MAX_BYTES, 400), request));
+    byte[] message = ContentCoding.body(request, MAX_BYTES, 400);
+    return Response.of(200, PROTOBUF, take(message, levels::decode, request).toProtobuf());
   }
 
-  private static Response failure(RefusedException refusal) {
-    return Response.of(refusal.status(), PROTOBUF, RpcStatusMessage.of(0, refusal.text(), 0));
+  private static byte[] fromJson(byte[] json) throws RefusedException {
+    try {
+      return OtlpJson.toProtobuf(json);
+    } catch (InputException e) {
+      throw InputRefusal.of(e, 400);
+    }
   }
 
-  /** The body of the answer. */
-  private byte[] take(byte[] message, Request call) throws RefusedException, InterruptedException {
+  /** In the encoding of the request. */
+  private static Response failure(Request request, RefusedException refusal) {
+    return request.mediaType().equals(JSON)
+        ? Response.of(refusal.status(), JSON, PartialSuccess.statusJson(refusal.text()))
+        : Response.of(refusal.status(), PROTOBUF, RpcStatusMessage.of(0, refusal.text(), 0));
+  }
+
+  /** Reads a message of a sender. */
+  @FunctionalInterface
+  private interface Decoding {
+    OtlpRequest decode(byte[] message, String sender) throws InputException;
+  }
+
+  private PartialSuccess take(byte[] message, Decoding decoding, Request call)
+      throws RefusedException, InterruptedException {
     String sender = SenderTable.name(call);
     OtlpRequest request;
     try {
-      request = levels.decode(message, sender);
+      request = decoding.decode(message, sender);
     } catch (InputException e) {
       throw InputRefusal.of(e, 400);
     }
@@ -105,7 +141,7 @@ public final class OtlpReceiver {
     counts.senders().accepted(sender, "otlp", request.level().text());
     if (received.whole != null) {
       counts.taken(received.whole.total(), 0);
-      return new byte[0];
+      return PartialSuccess.WHOLE;
     }
     ConvertedWindow converted = received.converted();
     counts.taken(converted.window().sampleCount(), converted.untimedProfiles());
@@ -171,16 +207,15 @@ public final class OtlpReceiver {
     }
   }
 
-  /** Empty if everything was taken, else a partial success. */
-  private static byte[] answer(OtlpRequest request, ConvertedWindow converted) {
+  private static PartialSuccess answer(OtlpRequest request, ConvertedWindow converted) {
     if (converted.rejectedSamples() == 0) {
-      return new byte[0];
+      return PartialSuccess.WHOLE;
     }
     List<String> reasons =
         converted.rejected().entrySet().stream()
             .map(entry -> entry.getValue() + " samples " + entry.getKey().label())
             .toList();
     int profiles = Math.min(converted.rejectedSamples(), request.profileCount());
-    return PartialSuccess.encode(profiles, "left out: " + String.join(", ", reasons));
+    return new PartialSuccess(profiles, "left out: " + String.join(", ", reasons));
   }
 }

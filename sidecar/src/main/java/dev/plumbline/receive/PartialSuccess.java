@@ -1,18 +1,29 @@
 package dev.plumbline.receive;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.protobuf.CodedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * An {@code ExportProfilesServiceResponse}: partial_success = 1 (rejected_profiles = 1 int64,
- * error_message = 2 string). Stateless.
+ * What is answered to OTLP that was taken, wholly or in part: an {@code
+ * ExportProfilesServiceResponse} with partial_success = 1 (rejected_profiles = 1 int64,
+ * error_message = 2 string). Immutable.
+ *
+ * @param rejectedProfiles 0 if everything was taken
+ * @param text why, for a person
  */
-final class PartialSuccess {
-  private PartialSuccess() {}
+record PartialSuccess(long rejectedProfiles, String text) {
+  static final PartialSuccess WHOLE = new PartialSuccess(0, "");
 
-  static byte[] encode(long rejectedProfiles, String text) {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  byte[] toProtobuf() {
+    if (rejectedProfiles == 0) {
+      return new byte[0];
+    }
     byte[] partial =
         message(
             out -> {
@@ -22,13 +33,31 @@ final class PartialSuccess {
     return message(out -> out.writeByteArray(1, partial));
   }
 
-  /** Writes the fields of a message. */
-  @FunctionalInterface
-  private interface Fields {
-    void writeTo(CodedOutputStream out) throws IOException;
+  /** In OTLP's JSON, where 64-bit numbers are text. */
+  byte[] toJson() {
+    return json(
+        out -> {
+          if (rejectedProfiles > 0) {
+            out.writeObjectFieldStart("partialSuccess");
+            out.writeStringField("rejectedProfiles", Long.toString(rejectedProfiles));
+            out.writeStringField("errorMessage", text);
+            out.writeEndObject();
+          }
+        });
   }
 
-  private static byte[] message(Fields fields) {
+  /** A {@code google.rpc.Status} in OTLP's JSON. */
+  static byte[] statusJson(String message) {
+    return json(out -> out.writeStringField("message", message));
+  }
+
+  /** Writes the fields of a message. */
+  @FunctionalInterface
+  private interface Fields<T> {
+    void writeTo(T out) throws IOException;
+  }
+
+  private static byte[] message(Fields<CodedOutputStream> fields) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       CodedOutputStream out = CodedOutputStream.newInstance(bytes);
@@ -38,5 +67,17 @@ final class PartialSuccess {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static byte[] json(Fields<JsonGenerator> fields) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator out = JSON.createGenerator(bytes)) {
+      out.writeStartObject();
+      fields.writeTo(out);
+      out.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
   }
 }

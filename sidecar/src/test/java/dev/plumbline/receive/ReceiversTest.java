@@ -171,6 +171,54 @@ class ReceiversTest {
   }
 
   @Test
+  void otlpInJson_isTaken_andAnsweredInJson() throws Exception {
+    Listener listener = open(otlp().httpRoute());
+    String json =
+        """
+        {"resourceProfiles": [{"scopeProfiles": [{"profiles": [{
+           "timeUnixNano": "1764412800000000000", "durationNano": "10000000000",
+           "sampleType": {"typeStrindex": 1, "unitStrindex": 2}, "periodType": {"typeStrindex": 3,
+           "unitStrindex": 4}, "period": 10000000, "unknownKey": [1, {"a": null}],
+           "samples": [{"stackIndex": 0, "values": ["5"]}]}]}]}],
+         "dictionary": {"mappingTable": [{}], "locationTable": [{}], "functionTable": [{}],
+           "linkTable": [{}], "stackTable": [{}], "attributeTable": [{}],
+           "stringTable": ["", "samples", "count", "cpu", "nanoseconds"]}}
+        """;
+    HttpResponse<String> answer =
+        answer(
+            listener,
+            "/v1development/profiles",
+            "application/json; charset=utf-8",
+            json.getBytes(UTF_8));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("content-type")).contains("application/json");
+    assertThat(answer.body()).isEqualTo("{}");
+    assertThat(taken)
+        .singleElement()
+        .satisfies(one -> assertThat(one.window().sampleCount()).isPositive());
+
+    HttpResponse<String> partial =
+        answer(
+            listener,
+            "/v1development/profiles",
+            "application/json",
+            json.replace("[\"5\"]", "[5, 6]").getBytes(UTF_8));
+    assertThat(partial.body())
+        .contains("{\"rejectedProfiles\":\"1\",\"errorMessage\":\"left out: ");
+
+    HttpResponse<String> refused =
+        answer(
+            listener,
+            "/v1development/profiles",
+            "application/json",
+            "{\"resourceProfiles\": 5".getBytes(UTF_8));
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.headers().firstValue("content-type")).contains("application/json");
+    assertThat(refused.body()).startsWith("{\"message\":\"");
+    assertThat(taken).hasSize(1);
+  }
+
+  @Test
   void upload_needsAName_andTakesPprofPlainOrGzip() throws Exception {
     Listener listener = open(upload());
     PprofFile file = new PprofEncoder().encode(window(4)).get(0);
@@ -238,17 +286,20 @@ class ReceiversTest {
 
   private static int post(Listener listener, String path, String type, byte[] body)
       throws Exception {
+    return answer(listener, path, type, body).statusCode();
+  }
+
+  private static HttpResponse<String> answer(
+      Listener listener, String path, String type, byte[] body) throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://" + listener.address() + path))
             .POST(HttpRequest.BodyPublishers.ofByteArray(body));
     if (!type.isEmpty()) {
       request.header("Content-Type", type);
     }
-    HttpResponse<String> answer =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .build()
-            .send(request.build(), BodyHandlers.ofString());
-    return answer.statusCode();
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .build()
+        .send(request.build(), BodyHandlers.ofString());
   }
 }

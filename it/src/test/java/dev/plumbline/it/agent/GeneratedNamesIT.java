@@ -20,7 +20,10 @@ class GeneratedNamesIT {
               + "\\.(DMH|MH|LambdaForm\\$(MH|DMH))/");
   private static final Pattern USER_LAMBDA =
       Pattern.compile(".*GeneratedNames\\.lambda\\$(main|thirdLambda|proxy)\\$\\d");
-  private static final Pattern GENERATED = Pattern.compile(".*(Lambda|Proxy|Accessor|lambda\\$).*");
+
+  /** Made by the JVM while it runs; the JDK's own classes that make them come and go in samples. */
+  private static final Pattern GENERATED =
+      Pattern.compile(".*(\\$\\$Lambda|LambdaForm\\$|\\$Proxy|GeneratedMethodAccessor).*");
 
   @Test
   void normalised_names_are_equal_between_runs_and_keep_lambdas_apart() {
@@ -28,7 +31,7 @@ class GeneratedNamesIT {
     final Set<String> second = functions(Jdk.own(), true);
 
     assertThat(first).noneMatch(name -> MADE_UP.matcher(name).find());
-    assertThat(matching(first, GENERATED)).isEqualTo(matching(second, GENERATED));
+    assertThat(classes(matching(first, GENERATED))).isEqualTo(classes(matching(second, GENERATED)));
     assertThat(matching(first, USER_LAMBDA))
         .contains(
             "dev.plumbline.it.app.GeneratedNames.lambda$main$0",
@@ -52,6 +55,12 @@ class GeneratedNamesIT {
     final Set<String> matching = new TreeSet<>(names);
     matching.removeIf(name -> !pattern.matcher(name).matches());
     return matching;
+  }
+
+  private static Set<String> classes(Set<String> functions) {
+    final Set<String> classes = new TreeSet<>();
+    functions.forEach(function -> classes.add(function.substring(0, function.lastIndexOf('.'))));
+    return classes;
   }
 
   private static Set<String> functions(Jdk jdk, boolean normalised) {

@@ -2,7 +2,6 @@ package dev.plumbline.it.hostbars;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.fake.ReceivedRequest;
 import dev.plumbline.it.host.Launcher;
 import dev.plumbline.it.received.ReceivedProfiles;
 import java.io.IOException;
@@ -89,16 +88,17 @@ class HostCostBarIT {
     try (KernelSetting statistics = KernelSetting.set("bpf_stats_enabled", 1);
         HostProfiler run = HostProfiler.start(launcher, directory, "--frequency=" + hertz)) {
       TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
-      // The first windows do not count: tables are built, the own code is compiled.
-      int first = run.collector().stored().size();
+      // Windows that begin earlier do not count: tables are built, the own code is compiled.
+      long fromUnixNanos = System.currentTimeMillis() * 1_000_000;
       ProcessCost before = ProcessCost.of(run.pid());
       BpfRuns runsBefore = BpfRuns.of(run.pid());
       TimeUnit.SECONDS.sleep(SECONDS);
       ProcessCost after = ProcessCost.of(run.pid());
       BpfRuns runsAfter = BpfRuns.of(run.pid());
       String err = run.terminate();
-      List<ReceivedRequest> stored = run.collector().stored();
-      ReceivedProfiles received = Completeness.received(stored.subList(first, stored.size()));
+      ReceivedProfiles received =
+          Completeness.received(run.collector())
+              .where(profile -> profile.startUnixNanos() >= fromUnixNanos);
       return new Run(
           after.userSecondsSince(before),
           after.systemSecondsSince(before),

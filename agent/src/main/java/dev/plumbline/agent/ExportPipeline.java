@@ -248,7 +248,7 @@ final class ExportPipeline implements WindowPipeline {
   /** Not by java.util.logging: at the JVM's end its manager takes all handlers away. */
   private void sayEnd(ExportLane lane) {
     log.write(
-        lane.account().abandonedSamples() > 0 ? AgentLog.Level.WARN : AgentLog.Level.INFO,
+        lane.account().isWithoutLoss() ? AgentLog.Level.INFO : AgentLog.Level.WARN,
         lane.accountLine());
   }
 }

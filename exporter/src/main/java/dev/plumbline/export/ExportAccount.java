@@ -1,5 +1,6 @@
 package dev.plumbline.export;
 
+import dev.plumbline.otlp.DropReason;
 import dev.plumbline.profile.ProfileType;
 import java.util.Collection;
 import java.util.Collections;
@@ -55,6 +56,15 @@ public final class ExportAccount {
           }
         });
     return text.toString();
+  }
+
+  /**
+   * Whether nothing was dropped, by us or by the receiver. What is held is not lost yet, and a
+   * sample of value 0 says nothing.
+   */
+  public boolean isWithoutLoss() {
+    long zeros = samples.droppedByReason().getOrDefault(DropReason.ZERO_VALUE.text(), 0L);
+    return samples.dropped() == zeros && samples.rejected() == 0 && rejectedProfiles == 0;
   }
 
   /** Of the dropped: what was held, or handed over, when the exporter was closed. */

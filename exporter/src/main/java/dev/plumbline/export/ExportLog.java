@@ -10,7 +10,8 @@ import java.util.logging.Logger;
 
 /**
  * The lines that an exporter writes while it runs, each beginning with its name and where it sends.
- * Repeats of a trouble come at most once a minute. Confined to the exporter's thread.
+ * Repeats of a trouble come at most once a minute. Confined to the exporter's thread, but for
+ * {@link #lastFailure}.
  */
 final class ExportLog {
   private static final Logger logger = Logger.getLogger(ProfileExporter.class.getName());
@@ -21,6 +22,7 @@ final class ExportLog {
   private final ThrottledLog refusals = new ThrottledLog(logger);
   private final ThrottledLog remarks = new ThrottledLog(logger);
   private final ThrottledLog encoding = new ThrottledLog(logger);
+  private volatile String lastFailure = "";
 
   ExportLog(String exporterName, RequestSender sender, LongSupplier ticker) {
     this.subject = "exporter " + exporterName + " to " + sender.target() + ": ";
@@ -31,7 +33,13 @@ final class ExportLog {
     logger.log(Level.INFO, () -> subject + "OTLP level " + answer);
   }
 
+  /** Of a request, with what the receiver said; empty once one was accepted. Any thread. */
+  String lastFailure() {
+    return lastFailure;
+  }
+
   void cannotSend(String reason, String message, long delayNanos, ExportAccount account) {
+    lastFailure = reason + ": " + message;
     sends.warn(
         ticker.getAsLong(),
         () ->
@@ -52,6 +60,7 @@ final class ExportLog {
   }
 
   void receiverRefuses(ExportResult result) {
+    lastFailure = result.reason() + ": " + result.message();
     sends.warn(
         ticker.getAsLong(),
         () ->
@@ -64,10 +73,12 @@ final class ExportLog {
   }
 
   void sendsAgain() {
+    lastFailure = "";
     sends.recovered(() -> subject + "sends again");
   }
 
   void requestRefused(ExportResult result) {
+    lastFailure = result.reason() + ": " + result.message();
     refusals.warn(
         ticker.getAsLong(),
         () -> subject + "a request was refused: " + result.reason() + ": " + result.message());

@@ -74,6 +74,11 @@ final class ExportLoop {
     return 0;
   }
 
+  /** Why the last request did not arrive; empty if it did. Any thread. */
+  String lastFailure() {
+    return log.lastFailure();
+  }
+
   /** A flush does not wait for our own back-off, only for what the receiver asked for. */
   void hurry() {
     if (!refused) {

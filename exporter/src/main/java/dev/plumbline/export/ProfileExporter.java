@@ -242,12 +242,13 @@ public final class ProfileExporter implements AutoCloseable {
   }
 
   /**
-   * One line for people: exporter, target, account. After the end it says how many samples were
-   * abandoned; {@link #close} logs it.
+   * One line for people: exporter, target, account, and where something was lost the last failure.
+   * After the end it says how many samples were abandoned; {@link #close} logs it.
    */
   public String accountLine() {
     ExportAccount account = queue.account();
     long abandoned = account.abandonedSamples();
+    String failure = account.isWithoutLoss() ? "" : loop.lastFailure();
     return "exporter "
         + settings.name()
         + " to "
@@ -255,11 +256,12 @@ public final class ProfileExporter implements AutoCloseable {
         + (closing ? " closed" : "")
         + (abandoned > 0 ? ", " + abandoned + " samples abandoned" : "")
         + ": "
-        + account;
+        + account
+        + (failure.isEmpty() ? "" : "; last failure: " + failure);
   }
 
   private void logEnd() {
-    Level severity = queue.account().abandonedSamples() > 0 ? Level.WARNING : Level.INFO;
+    Level severity = queue.account().isWithoutLoss() ? Level.INFO : Level.WARNING;
     logger.log(severity, this::accountLine);
   }
 

@@ -55,7 +55,7 @@ public final class YamlReader {
     if (content.length > limits.maxBytes()) {
       problems.add(
           SourcePosition.of(file),
-          "file is " + content.length + " bytes, expected at most " + limits.maxBytes());
+          "file is more than " + limits.maxBytes() + " bytes, which is the limit");
       return null;
     }
     String text = decode(content);

@@ -39,6 +39,33 @@ class ExportLoopTest {
   }
 
   @Test
+  void lastFailure_standsUntilARequestIsAccepted() {
+    sim.standingResult = ExportResult.retryAfter("unavailable", "down", 0);
+    sim.offer(1);
+    long wait = sim.settle();
+    assertThat(sim.loop.lastFailure()).isEqualTo("unavailable: down");
+    assertThat(sim.queue.account().isWithoutLoss()).as("it is still held").isTrue();
+
+    sim.standingResult = ExportResult.accepted();
+    sim.now += wait;
+    sim.run();
+    assertThat(sim.loop.lastFailure()).isEmpty();
+  }
+
+  @Test
+  void account_isWithoutLossOnlyWhileNothingButZerosIsDropped() {
+    sim.encoderDrops = Map.of("zero_value", 1);
+    sim.offer(3);
+    sim.run();
+    assertThat(sim.queue.account().isWithoutLoss()).isTrue();
+
+    sim.encoderDrops = Map.of("oversized", 1);
+    sim.offer(3);
+    sim.run();
+    assertThat(sim.queue.account().isWithoutLoss()).isFalse();
+  }
+
+  @Test
   void item55_attempts_areBounded() {
     SimulatedExporter few =
         new SimulatedExporter(

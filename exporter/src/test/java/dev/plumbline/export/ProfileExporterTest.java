@@ -226,6 +226,9 @@ class ProfileExporterTest {
     assertThat(exporter.flush(SOON)).isTrue();
     assertThat(collector.received()).hasSize(1);
     assertThat(exporter.account().samples().rejected()).isEqualTo(3);
+    assertThat(exporter.account().isWithoutLoss()).isFalse();
+    exporter.close(SOON);
+    assertThat(exporter.accountLine()).contains(" closed: ", "; last failure: ", "no");
   }
 
   @Test

@@ -149,7 +149,7 @@ final class YamlReaderTest {
   @Test
   void fileOverItsSize_isRefused() {
     assertThat(readOrNull(" ".repeat((1 << 20) + 1))).isNull();
-    assertProblems("f.yaml: file is 1048577 bytes, expected at most 1048576");
+    assertProblems("f.yaml: file is more than 1048576 bytes, which is the limit");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.plumbline.export.QueueSettings;
 import dev.plumbline.export.assembly.ExporterFactory;
 import dev.plumbline.export.file.BoundedFiles;
 import dev.plumbline.export.file.FileSender;
+import dev.plumbline.jfr.JfrRecords;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Resource;
@@ -90,9 +91,11 @@ final class ExportLanes {
     return FileSettings.of(Paths.get(configuration.settings().text(Setting.EXPORT_FILE)));
   }
 
-  private static Attributes scopeAttributes(String profilerVersion, String engine) {
+  static Attributes scopeAttributes(String profilerVersion, String engine) {
     Attributes attributes =
-        Attributes.of(Attribute.of("plumbline.async_profiler.version", profilerVersion));
+        Attributes.of(
+            JfrRecords.DERIVED_SOURCE_FILES,
+            Attribute.of("plumbline.async_profiler.version", profilerVersion));
     return engine.isEmpty()
         ? attributes
         : attributes.with(Attribute.of("plumbline.cpu.engine", engine));

@@ -8,6 +8,8 @@ import dev.plumbline.export.ExporterKind;
 import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.QueuePolicy;
 import dev.plumbline.export.QueueSettings;
+import dev.plumbline.profile.Attribute;
+import dev.plumbline.profile.Attributes;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,16 @@ class ExportLanesTest {
   @Test
   void without_it_the_exporters_queue_stays() {
     assertThat(ExportLanes.withQueue(EXPORTER, settings(""))).isSameAs(EXPORTER);
+  }
+
+  @Test
+  void scope_says_that_source_files_are_derived_and_how_it_samples() {
+    assertThat(ExportLanes.scopeAttributes("4.5", "ctimer"))
+        .isEqualTo(
+            Attributes.of(
+                Attribute.of("plumbline.jvm.source_files", "derived"),
+                Attribute.of("plumbline.async_profiler.version", "4.5"),
+                Attribute.of("plumbline.cpu.engine", "ctimer")));
   }
 
   private static Settings settings(String arguments) {

@@ -112,8 +112,14 @@ final class WindowLoop implements Runnable {
     }
   }
 
+  /** What the ended recording handed over is exported all the same. */
   private boolean giveUp(SessionException e) {
     log.error("profiling off: the recording does not start anew: " + e.getMessage());
+    try {
+      pipeline.closeWindow();
+    } catch (RuntimeException | LinkageError failure) {
+      log.warn("the last window is lost: " + failure);
+    }
     return false;
   }
 

@@ -144,6 +144,19 @@ class WindowLoopTest {
   }
 
   @Test
+  void recording_that_does_not_start_anew_has_its_last_part_exported() throws Exception {
+    profiler.dumpsWithoutChunk = 1;
+    profiler.refusesStart = true;
+    run();
+
+    assertThat(logged.toString()).contains("the recording does not start anew");
+    assertThat(pipeline.windows)
+        .as("what came before the break, and what the stop handed over")
+        .isEqualTo(2);
+    assertThat(pipeline.finished).isTrue();
+  }
+
+  @Test
   void recording_without_a_chunk_is_started_anew() {
     profiler.dumpsWithoutChunk = 1;
     pipeline.stopAfter(3, StopSignal.Cause.STOP);
@@ -208,6 +221,7 @@ class WindowLoopTest {
   private static final class ScriptedProfiler implements ProfilerCommands {
     private final List<String> all = new ArrayList<>();
     int dumpsWithoutChunk;
+    boolean refusesStart;
     private @Nullable FileChannel file;
 
     long commands(String name) {
@@ -219,6 +233,9 @@ class WindowLoopTest {
       all.add(command);
       try {
         if (command.startsWith("start")) {
+          if (refusesStart) {
+            throw new IllegalStateException("refused");
+          }
           file =
               FileChannel.open(
                   Path.of(command.substring(command.indexOf(",file=") + 6)),

@@ -30,6 +30,7 @@ public final class ProfilerSession {
   private long skippedChunks;
   private long cutLockWaits;
   private long allocBytes;
+  private String engine = "";
 
   /**
    * @param nanoTime a monotonic clock
@@ -73,6 +74,7 @@ public final class ProfilerSession {
         profiler.execute(candidate.command());
         file.onStarted();
         running = new Recording(file, candidate, allocInterval.bytes(), fitsHeap);
+        engine = candidate.engine();
         restartPolicy.onStarted(nanoTime.getAsLong(), threads.started());
         return;
       } catch (IllegalStateException | IllegalArgumentException e) {
@@ -233,7 +235,6 @@ public final class ProfilerSession {
   /** For people: engine, what is left out, where the recording lies. */
   public String description() {
     Recording recording = running();
-    String engine = recording.candidate().engine();
     return (engine.isEmpty() ? "no CPU samples" : "engine " + engine)
         + (recording.candidate().without().isEmpty()
             ? ""
@@ -242,9 +243,12 @@ public final class ProfilerSession {
         + recording.file().place();
   }
 
-  /** Of the CPU samples, as async-profiler names it; empty if they are off. */
+  /**
+   * Of the CPU samples, as async-profiler names it; empty if they are off. A stopped session still
+   * tells it: what a stop hands over may be all that there is.
+   */
   public String engine() {
-    return running().candidate().engine();
+    return engine;
   }
 
   /** Bytes allocated between two samples of the recording last handed over, 0 if off. */

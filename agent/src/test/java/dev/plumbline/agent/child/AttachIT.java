@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,6 +48,38 @@ class AttachIT {
 
       assertThat(process.isAlive()).isTrue();
       assertThat(Files.readString(out)).isEmpty();
+    } finally {
+      process.destroyForcibly();
+      process.waitFor(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void stop_within_the_first_window_sends_what_there_is() throws Exception {
+    Path err = directory.resolve("err");
+    Path copies = directory.resolve("copies");
+    Process process =
+        Child.builder(
+                List.of(
+                    TestJdk.BUILD.tool("java").toString(),
+                    "-cp",
+                    Child.classPath(),
+                    Busy.class.getName(),
+                    "60000"))
+            .redirectOutput(directory.resolve("out").toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      attach(
+          TestJdk.BUILD, process, "interval=1h,otel-profiles-exporter=none,export.file=" + copies);
+      awaitCount(err, "engine ctimer", 1);
+      attach(TestJdk.BUILD, process, "stop");
+      awaitCount(err, "stopped", 1);
+
+      assertThat(Files.readString(err)).doesNotContain("[plumbline] WARN").contains("export.file");
+      try (Stream<Path> files = Files.list(copies)) {
+        assertThat(files).anyMatch(file -> file.toString().endsWith(".otlp"));
+      }
     } finally {
       process.destroyForcibly();
       process.waitFor(10, TimeUnit.SECONDS);

@@ -13,6 +13,12 @@ final class StartCommand {
   /** Chunks are parsed one at a time: this bounds the heap that parsing needs. */
   private static final String CHUNK_SIZE = "4m";
 
+  /** async-profiler's own choice for wall-clock samples. */
+  private static final int SIGVTALRM = 26;
+
+  /** A real-time signal, for wall-clock samples where the CPU timer has that one. */
+  private static final int WALL_BESIDE_SIGVTALRM = 60;
+
   private final Settings settings;
 
   StartCommand(Settings settings) {
@@ -106,13 +112,23 @@ final class StartCommand {
     }
     append(command, ",jstackdepth=", settings.number(Setting.DEPTH));
     append(command, ",memlimit=", settings.number(Setting.MEMORY_NATIVE));
-    append(command, ",signal=", settings.number(Setting.SIGNAL));
+    appendSignals(command, settings.number(Setting.SIGNAL), withOthers);
     command.append(",clock=monotonic,loglevel=error,chunksize=").append(CHUNK_SIZE);
     if (settings.isSet(Setting.AP_EXTRA)) {
       command.append(',').append(settings.text(Setting.AP_EXTRA));
     }
     command.append(",jfr,file=").append(file);
     return new Candidate(command.toString(), without, engine);
+  }
+
+  /**
+   * async-profiler would take the CPU timer's for wall-clock samples too, and one would be lost.
+   */
+  private void appendSignals(StringBuilder command, long signal, boolean withOthers) {
+    append(command, ",signal=", signal);
+    if (signal > 0 && withOthers && settings.number(Setting.WALL) > 0) {
+      command.append('/').append(signal == SIGVTALRM ? WALL_BESIDE_SIGVTALRM : SIGVTALRM);
+    }
   }
 
   private static void append(StringBuilder command, String name, long number) {

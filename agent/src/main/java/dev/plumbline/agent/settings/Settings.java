@@ -22,8 +22,12 @@ public final class Settings {
   /** Receivers refuse profiles that are older. */
   static final long MAX_INTERVAL_NANOS = 3_600_000_000_000L;
 
+  /** As of {@code queue.max-bytes}: less holds not even the requests of one window. */
+  static final long MIN_QUEUE_BYTES = 64 << 10;
+
   private final Map<Setting, String> texts;
   private final Map<Setting, Long> numbers;
+  private final Map<Setting, String> origins;
   private final List<String> problems;
   private final List<String> warnings;
   private final boolean helpAsked;
@@ -31,11 +35,13 @@ public final class Settings {
   private Settings(
       Map<Setting, String> texts,
       Map<Setting, Long> numbers,
+      Map<Setting, String> origins,
       List<String> problems,
       List<String> warnings,
       boolean helpAsked) {
     this.texts = texts;
     this.numbers = numbers;
+    this.origins = origins;
     this.problems = Collections.unmodifiableList(problems);
     this.warnings = Collections.unmodifiableList(warnings);
     this.helpAsked = helpAsked;
@@ -60,9 +66,10 @@ public final class Settings {
     }
     Map<Setting, String> texts = new EnumMap<>(Setting.class);
     Map<Setting, Long> numbers = new EnumMap<>(Setting.class);
+    Map<Setting, String> origins = new EnumMap<>(Setting.class);
     List<String> problems = new ArrayList<>(arguments.problems());
     for (Setting setting : Setting.values()) {
-      read(setting, sources, texts, numbers, problems);
+      read(setting, sources, texts, numbers, origins, problems);
     }
     List<String> warnings = new ArrayList<>();
     for (String name : arguments.values().keySet()) {
@@ -75,7 +82,8 @@ public final class Settings {
                 + "\"; continuing without it");
       }
     }
-    return new Settings(texts, numbers, problems, warnings, arguments.values().containsKey("help"));
+    boolean helpAsked = arguments.values().containsKey("help");
+    return new Settings(texts, numbers, origins, problems, warnings, helpAsked);
   }
 
   private static void read(
@@ -83,6 +91,7 @@ public final class Settings {
       List<SettingSource> sources,
       Map<Setting, String> texts,
       Map<Setting, Long> numbers,
+      Map<Setting, String> origins,
       List<String> problems) {
     String text = setting.defaultText();
     String origin = "default";
@@ -95,6 +104,7 @@ public final class Settings {
       }
     }
     texts.put(setting, text);
+    origins.put(setting, origin);
     if (text.isEmpty()) {
       numbers.put(setting, 0L);
       return;
@@ -102,10 +112,14 @@ public final class Settings {
     try {
       numbers.put(setting, check(setting, text, SettingText.number(setting.kind(), text)));
     } catch (IllegalArgumentException e) {
+      texts.put(setting, setting.defaultText());
       numbers.put(setting, 0L);
-      problems.add(
-          origin + ": \"" + setting.settingName() + "\" is \"" + text + "\", " + e.getMessage());
+      problems.add(written(origin, setting, text) + ", " + e.getMessage());
     }
+  }
+
+  private static String written(String origin, Setting setting, String text) {
+    return origin + ": \"" + setting.settingName() + "\" is \"" + text + "\"";
   }
 
   private static long check(Setting setting, String text, long number) {
@@ -116,12 +130,23 @@ public final class Settings {
         && (number < MIN_INTERVAL_NANOS || number > MAX_INTERVAL_NANOS)) {
       throw new IllegalArgumentException("expected 1s to 1h");
     }
+    if (setting == Setting.SIGNAL && !TimerSignals.isSafe(number)) {
+      throw new IllegalArgumentException("expected " + TimerSignals.EXPECTATION);
+    }
+    if (setting == Setting.MEMORY_QUEUE && number < MIN_QUEUE_BYTES) {
+      throw new IllegalArgumentException("expected a size from 64k");
+    }
     return number;
   }
 
-  /** As written; empty if neither written nor given by default. */
+  /** As written; the default if that is a problem; empty if there is neither. */
   public String text(Setting setting) {
     return requireNonNull(texts.get(setting));
+  }
+
+  /** For messages: where the text is written, the setting and the text. */
+  public String written(Setting setting) {
+    return written(requireNonNull(origins.get(setting)), setting, text(setting));
   }
 
   /** Whether any text holds, written or by default. */

@@ -90,6 +90,32 @@ class ProfilerSessionTest {
   }
 
   @Test
+  void stopped_session_still_tells_the_engine() throws Exception {
+    ProfilerSession session = session("");
+    session.start();
+    session.stop(chunk -> assertThat(session.engine()).isEqualTo("ctimer"));
+
+    assertThat(session.engine()).isEqualTo("ctimer");
+  }
+
+  @Test
+  void signal_of_the_timer_is_never_that_of_the_wall_clock() throws Exception {
+    session("signal=40").start();
+    assertThat(profiler.commands.get(0)).contains(",signal=40,");
+
+    assertThat(command("signal=40,wall=50ms")).contains(",signal=40/26,");
+    assertThat(command("signal=26,wall=50ms")).contains(",signal=26/60,");
+  }
+
+  private String command(String arguments) throws Exception {
+    ProfilerSession session = session(arguments);
+    profiler.execute("stop");
+    profiler.commands.clear();
+    session.start();
+    return profiler.commands.get(0);
+  }
+
+  @Test
   void no_candidate_starts_is_one_exception_and_leaves_no_file() throws Exception {
     profiler.refusedEvent = "start";
 

@@ -102,6 +102,40 @@ class SettingsTest {
   }
 
   @Test
+  void signal_that_would_end_or_stop_the_process_is_refused() {
+    for (int signal = 1; signal <= 70; signal++) {
+      boolean isSafe =
+          signal == 26 || signal == 27 || (signal >= 35 && signal <= 64 && signal != 62);
+      assertThat(read("signal=" + signal).problems())
+          .as("signal %s", signal)
+          .hasSize(isSafe ? 0 : 1);
+    }
+    assertThat(read("signal=9").problems())
+        .containsExactly(
+            "agent argument signal: \"signal\" is \"9\", expected 26 (SIGVTALRM), 27 (SIGPROF) or a"
+                + " real-time signal from 35 to 64 other than 62");
+  }
+
+  @Test
+  void queue_has_the_least_size_of_the_file() {
+    assertThat(read("memory.queue=65535").problems())
+        .containsExactly(
+            "agent argument memory.queue: \"memory.queue\" is \"65535\", expected a size from 64k");
+    assertThat(read("memory.queue=64k").problems()).isEmpty();
+  }
+
+  @Test
+  void text_that_is_a_problem_is_not_in_force() {
+    Settings settings = read("log.level=loud");
+
+    assertThat(settings.problems())
+        .containsExactly(
+            "agent argument log.level: \"log.level\" is \"loud\", expected one of error, warn, info,"
+                + " debug");
+    assertThat(settings.text(Setting.LOG_LEVEL)).isEqualTo("info");
+  }
+
+  @Test
   void help_has_a_line_for_each_setting() {
     assertThat(read("help").helpAsked()).isTrue();
     for (Setting setting : Setting.values()) {

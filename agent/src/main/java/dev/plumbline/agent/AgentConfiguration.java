@@ -18,6 +18,8 @@ import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.yaml.Problems;
 import dev.plumbline.yaml.SourcePosition;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -74,8 +76,7 @@ final class AgentConfiguration {
       Problems doubts = new Problems();
       String path =
           Settings.read(arguments, properties::get, environment, null).text(Setting.CONFIG);
-      ConfigFile file =
-          path.isEmpty() ? ConfigFile.none(faults) : ConfigFile.load(Paths.get(path), faults);
+      ConfigFile file = path.isEmpty() ? ConfigFile.none(faults) : load(Paths.get(path), faults);
       settings = Settings.read(arguments, properties::get, environment, FileSettings.of(file));
       problems.addAll(settings.problems());
       warnings.addAll(settings.warnings());
@@ -89,6 +90,15 @@ final class AgentConfiguration {
       resource = resource(otel, doubts);
       faults.inFileOrder().forEach(fault -> problems.add(fault.toString()));
       doubts.inFileOrder().forEach(doubt -> warnings.add(doubt.toString()));
+    }
+
+    /** To open a pipe would wait for whoever writes it, and the application with us. */
+    private static ConfigFile load(Path path, Problems faults) {
+      if (Files.exists(path) && !Files.isRegularFile(path)) {
+        faults.add(SourcePosition.of(path.toString()), "is no regular file");
+        return ConfigFile.none(faults);
+      }
+      return ConfigFile.load(path, faults);
     }
 
     private ExporterChoice exporters(

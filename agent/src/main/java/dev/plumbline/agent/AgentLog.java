@@ -2,10 +2,15 @@ package dev.plumbline.agent;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.FileOutputStream;
+import dev.plumbline.agent.settings.Setting;
+import dev.plumbline.agent.settings.Settings;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
@@ -32,18 +37,28 @@ final class AgentLog {
     this.level = requireNonNull(level, "level");
   }
 
-  /**
-   * @param file empty for the standard error
-   * @throws IOException if the file cannot be written
-   */
-  static AgentLog open(String levelName, String file) throws IOException {
-    Level level = Level.valueOf(levelName.toUpperCase(Locale.ROOT));
-    PrintStream out =
-        file.isEmpty()
-            ? System.err
-            : new PrintStream(
-                new FileOutputStream(file, true), true, StandardCharsets.UTF_8.name());
-    return new AgentLog(out, level);
+  /** A file that cannot be written is an error on the standard error, where the log goes then. */
+  static AgentLog open(Settings settings, PrintStream standardError) {
+    Level level = Level.valueOf(settings.text(Setting.LOG_LEVEL).toUpperCase(Locale.ROOT));
+    AgentLog fallback = new AgentLog(standardError, level);
+    if (!settings.isSet(Setting.LOG_FILE)) {
+      return fallback;
+    }
+    try {
+      OutputStream file =
+          Files.newOutputStream(
+              Paths.get(settings.text(Setting.LOG_FILE)),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.APPEND);
+      return new AgentLog(new PrintStream(file, true, StandardCharsets.UTF_8), level);
+    } catch (IOException e) {
+      fallback.error(
+          settings.written(Setting.LOG_FILE)
+              + ", cannot be written: "
+              + FileFault.reason(e)
+              + "; logging to the standard error");
+      return fallback;
+    }
   }
 
   void error(String message) {

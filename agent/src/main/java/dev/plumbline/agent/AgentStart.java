@@ -1,5 +1,6 @@
 package dev.plumbline.agent;
 
+import dev.plumbline.agent.natives.LibraryCopies;
 import dev.plumbline.agent.natives.MemoryFiles;
 import dev.plumbline.agent.natives.NativeAccess;
 import dev.plumbline.agent.natives.NativeLibraries;
@@ -14,17 +15,13 @@ import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.HelpTable;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.FileSettings;
 import dev.plumbline.export.ProductVersion;
-import dev.plumbline.sampling.MappingException;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -59,101 +56,83 @@ final class AgentStart {
   }
 
   /** Null if there is nothing to run; why not has been said in one line. */
-  @Nullable Runnable start() throws IOException, InterruptedException {
+  @Nullable Runnable start() throws InterruptedException {
     AgentConfiguration configuration =
         AgentConfiguration.read(
             AgentArguments.parse(arguments), System.getenv(), System::getProperty);
     Settings settings = configuration.settings();
-    AgentLog log = AgentLog.open(settings.text(Setting.LOG_LEVEL), settings.text(Setting.LOG_FILE));
+    AgentLog log = AgentLog.open(settings, System.err);
     if (settings.helpAsked()) {
       HelpTable.lines().forEach(log::info);
       return null;
     }
-    if (!configuration.isEnabled() || !accepts(configuration, log)) {
+    if (!configuration.isEnabled() || !StartChecks.accept(configuration, log)) {
       return null;
     }
+    ExitHook hook = ExitHook.register(stop, log);
+    if (hook == null) {
+      log.info(ExitHook.EARLY_END);
+      return null;
+    }
+    stop.allow(settings.number(Setting.EXIT_TIMEOUT));
+    Runnable loop = null;
+    try {
+      loop = delayed(configuration, hook, log);
+    } finally {
+      if (loop == null) {
+        hook.unregister();
+        stop.markDone();
+      }
+    }
+    return loop;
+  }
+
+  private @Nullable Runnable delayed(AgentConfiguration configuration, ExitHook hook, AgentLog log)
+      throws InterruptedException {
+    Settings settings = configuration.settings();
     if (stop.await(settings.number(Setting.DELAY))) {
       return null;
     }
-    String markerFile = settings.text(Setting.CRASH_MARKER);
-    CrashMarker marker =
-        markerFile.isEmpty() ? null : CrashMarker.raise(Paths.get(markerFile), System::nanoTime);
+    CrashMarker marker = null;
+    if (settings.isSet(Setting.CRASH_MARKER)) {
+      marker = new CrashMarker(Paths.get(settings.text(Setting.CRASH_MARKER)), System::nanoTime);
+      hook.undoing(marker::lower);
+      try {
+        marker.raise();
+      } catch (IOException e) {
+        log.error(
+            "profiling off: "
+                + settings.written(Setting.CRASH_MARKER)
+                + ", cannot be written: "
+                + FileFault.reason(e));
+        return null;
+      }
+    }
     try {
-      return loop(configuration, marker, log);
+      return loop(configuration, marker, hook, log);
     } catch (NativeLoadException | SessionException e) {
       if (marker != null) {
         marker.lower();
       }
-      log.error("profiling off: " + e.getMessage());
+      if (!stop.jvmExits()) {
+        log.error("profiling off: " + e.getMessage());
+      }
       return null;
     }
   }
 
-  private static boolean accepts(AgentConfiguration configuration, AgentLog log) {
-    configuration.remarks().forEach(log::info);
-    configuration.warnings().forEach(log::warn);
-    configuration.problems().forEach(log::error);
-    if (!configuration.problems().isEmpty()) {
-      log.error(
-          "profiling off: see the line"
-              + (configuration.problems().size() > 1 ? "s" : "")
-              + " above");
-      return false;
-    }
-    String refusal = RefusedJvm.reason(configuration.settings(), System::getProperty);
-    if (refusal == null) {
-      refusal = mappingFault(configuration);
-    }
-    if (refusal == null) {
-      refusal = earlierCrash(configuration.settings());
-    }
-    if (refusal != null) {
-      log.error("profiling off: " + refusal);
-      return false;
-    }
-    if (configuration.exporters().exporters().isEmpty()
-        && !configuration.settings().isSet(Setting.EXPORT_FILE)) {
-      log.error("profiling off: " + configuration.exporters().explanation());
-      return false;
-    }
-    return true;
-  }
-
-  /**
-   * What the first window would find wrong with annotations or names that the user asked for; null
-   * if nothing. The gadgets' own are tested, and not read at the JVM's start.
-   */
-  private static @Nullable String mappingFault(AgentConfiguration configuration) {
-    Settings settings = configuration.settings();
-    if (configuration.annotations().isEmpty()
-        && !settings.flag(Setting.OTEL_PROFILES_SANITIZE_LABELS)) {
-      return null;
-    }
-    try {
-      new GadgetMappings(settings, configuration.annotations(), said -> {})
-          .read(settings.number(Setting.ALLOC));
-      return null;
-    } catch (MappingException e) {
-      return e.getMessage();
-    }
-  }
-
-  private static @Nullable String earlierCrash(Settings settings) {
-    String file = settings.text(Setting.CRASH_MARKER);
-    return !file.isEmpty() && CrashMarker.isFound(Paths.get(file))
-        ? "the run before died in its first minute of profiling; remove " + file + " to try again"
-        : null;
-  }
-
-  private Runnable loop(
-      AgentConfiguration configuration, @Nullable CrashMarker crashMarker, AgentLog log)
+  private @Nullable Runnable loop(
+      AgentConfiguration configuration,
+      @Nullable CrashMarker crashMarker,
+      ExitHook hook,
+      AgentLog log)
       throws NativeLoadException, SessionException {
     Settings settings = configuration.settings();
     String other = OtherProfiler.path();
     if (!other.isEmpty()) {
       log.info("another async-profiler is in this process: " + other);
     }
-    AsyncProfiler profiler = profiler(settings, log);
+    AsyncProfiler profiler = profiler(settings, hook, log);
     ProfilerSession session = session(profiler, settings, log);
     session.start();
     String version = ProductVersion.text();
@@ -162,6 +141,9 @@ final class AgentStart {
     if (crashMarker != null) {
       pipeline = crashMarker.watching(pipeline);
     }
+    if (!hook.waitFor(pipeline)) {
+      return null;
+    }
     log.info(
         version
             + ": "
@@ -169,9 +151,7 @@ final class AgentStart {
             + ", Java "
             + System.getProperty("java.version")
             + ", sending to "
-            + destination(configuration));
-    stop.allow(settings.number(Setting.EXIT_TIMEOUT));
-    ExitHook hook = ExitHook.register(stop, pipeline, log);
+            + Destinations.text(configuration));
     long intervalNanos = settings.number(Setting.INTERVAL);
     WindowLoop loop =
         new WindowLoop(
@@ -184,29 +164,14 @@ final class AgentStart {
             () -> ThreadLocalRandom.current().nextDouble());
     return () -> {
       loop.run();
-      if (hook != null && !stop.jvmExits()) {
+      if (!stop.jvmExits()) {
         hook.unregister();
       }
     };
   }
 
-  private static String destination(AgentConfiguration configuration) {
-    List<String> destinations = new ArrayList<>();
-    for (ExporterSettings settings : configuration.exporters().exporters()) {
-      destinations.add(settings.name() + " (" + target(settings) + ")");
-    }
-    if (configuration.settings().isSet(Setting.EXPORT_FILE)) {
-      destinations.add(configuration.settings().text(Setting.EXPORT_FILE));
-    }
-    return String.join(", ", destinations);
-  }
-
-  private static String target(ExporterSettings settings) {
-    FileSettings file = settings.file();
-    return file == null ? settings.endpoint() : file.directory().toString();
-  }
-
-  private AsyncProfiler profiler(Settings settings, AgentLog log) throws NativeLoadException {
+  private AsyncProfiler profiler(Settings settings, ExitHook hook, AgentLog log)
+      throws NativeLoadException {
     try {
       NativeAccess.grant(instrumentation);
     } catch (ReflectiveOperationException | RuntimeException e) {
@@ -214,12 +179,15 @@ final class AgentStart {
     }
     directories = NativeLibraries.directories(settings.text(Setting.DIR));
     String nativeDir = settings.text(Setting.NATIVE_DIR);
+    LibraryCopies copies = new LibraryCopies();
+    hook.undoing(copies::close);
     NativeLibraries libraries =
         NativeLibraries.of(
             agentJar,
             nativeDir.isEmpty() ? null : Paths.get(nativeDir),
             directories,
-            resourceFiles);
+            resourceFiles,
+            copies);
     memoryFiles = libraries.memoryFiles();
     return libraries.profiler(memoryFiles);
   }

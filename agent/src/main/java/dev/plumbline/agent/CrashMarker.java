@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 /**
  * A file that stands while the JVM is in its first minute of profiling (setting {@code
  * crash.marker}; agent study §10). A start that finds one of an earlier run knows that this run
- * died young and stays off, so that a crash of ours cannot become a crash loop. Confined to the
- * thread {@code plumbline-agent}.
+ * died young and stays off, so that a crash of ours cannot become a crash loop. Thread-safe: an end
+ * of the JVM during the start lowers it too.
  */
 final class CrashMarker {
   private static final long PROBATION_NANOS = 60_000_000_000L;
@@ -20,9 +20,9 @@ final class CrashMarker {
   private final Path file;
   private final LongSupplier nanoTime;
   private final long startNanos;
-  private boolean standing = true;
+  private boolean isOver;
 
-  private CrashMarker(Path file, LongSupplier nanoTime) {
+  CrashMarker(Path file, LongSupplier nanoTime) {
     this.file = file;
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
@@ -34,20 +34,21 @@ final class CrashMarker {
   }
 
   /**
-   * Writes the file, before anything native is loaded.
+   * Writes the file, before anything native is loaded; not after {@link #lower}.
    *
    * @throws IOException if it cannot be written
    */
-  static CrashMarker raise(Path file, LongSupplier nanoTime) throws IOException {
-    String content = "profiled by process " + ProcessHandle.current().pid() + "\n";
-    Files.write(file, content.getBytes(StandardCharsets.UTF_8));
-    return new CrashMarker(file, nanoTime);
+  synchronized void raise() throws IOException {
+    if (!isOver) {
+      String content = "profiled by process " + ProcessHandle.current().pid() + "\n";
+      Files.write(file, content.getBytes(StandardCharsets.UTF_8));
+    }
   }
 
-  /** Removes the file; nothing to do if it is gone. */
-  void lower() {
-    if (standing) {
-      standing = false;
+  /** Removes the file for good; nothing to do if it is gone. */
+  synchronized void lower() {
+    if (!isOver) {
+      isOver = true;
       try {
         Files.deleteIfExists(file);
       } catch (IOException ignored) {

@@ -1,32 +1,69 @@
 package dev.plumbline.agent;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the JVM's exit wait for the last window, no longer than the loop may take for it, and says
- * what is lost if that was not enough. Runs on the thread {@code plumbline-exit}.
+ * what is lost if that was not enough. An exit during the start waits for nothing: it says so and
+ * takes away what the start has left on disk. Runs on the thread {@code plumbline-exit}; its
+ * methods may be called by any thread.
  */
 final class ExitHook extends Thread {
-  private final StopSignal stop;
-  private final WindowPipeline pipeline;
-  private final AgentLog log;
+  static final String EARLY_END = "the JVM ends while profiling starts: nothing of it is profiled";
 
-  private ExitHook(StopSignal stop, WindowPipeline pipeline, AgentLog log) {
+  private final StopSignal stop;
+  private final AgentLog log;
+  private final List<Runnable> undoings = new ArrayList<>();
+  private @Nullable WindowPipeline pipeline;
+  private boolean startIsOver;
+
+  private ExitHook(StopSignal stop, AgentLog log) {
     super("plumbline-exit");
     this.stop = stop;
-    this.pipeline = pipeline;
     this.log = log;
   }
 
-  /** Null if the JVM is ending already: there is nothing to wait for. */
-  static @Nullable ExitHook register(StopSignal stop, WindowPipeline pipeline, AgentLog log) {
-    ExitHook hook = new ExitHook(stop, pipeline, log);
+  /**
+   * Before the start leaves anything behind. Null if the JVM is ending already: there is nothing to
+   * start.
+   */
+  static @Nullable ExitHook register(StopSignal stop, AgentLog log) {
+    ExitHook hook = new ExitHook(stop, log);
     try {
       Runtime.getRuntime().addShutdownHook(hook);
       return hook;
     } catch (IllegalStateException ignored) {
       return null;
     }
+  }
+
+  /**
+   * To be run if the JVM ends during the start, at once if it has; to be told before the first of
+   * what it undoes.
+   */
+  synchronized void undoing(Runnable undoing) {
+    if (startIsOver) {
+      undoing.run();
+    } else {
+      undoings.add(undoing);
+    }
+  }
+
+  /**
+   * Ends the start: from now on the exit waits for the last window of that pipeline.
+   *
+   * @return false if the JVM has ended the start
+   */
+  synchronized boolean waitFor(WindowPipeline newPipeline) {
+    if (startIsOver) {
+      return false;
+    }
+    startIsOver = true;
+    pipeline = newPipeline;
+    undoings.clear();
+    return true;
   }
 
   /** After a stop the JVM's exit has nothing to wait for, and must not hold the agent's memory. */
@@ -40,16 +77,29 @@ final class ExitHook extends Thread {
 
   @Override
   public void run() {
+    stop.request(StopSignal.Cause.JVM_EXIT);
+    WindowPipeline waitedFor = endOfStart();
+    if (waitedFor == null) {
+      log.info(EARLY_END);
+      return;
+    }
     try {
-      stop.request(StopSignal.Cause.JVM_EXIT);
       if (!stop.awaitDone(stop.exitNanos())) {
         log.warn(
             "the JVM ends before the last window is out: "
-                + pipeline.heldSamples()
+                + waitedFor.heldSamples()
                 + " samples are read and not sent, those of its last part are not even read");
       }
     } catch (InterruptedException ignored) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Null if the start was not over. */
+  private synchronized @Nullable WindowPipeline endOfStart() {
+    startIsOver = true;
+    undoings.forEach(Runnable::run);
+    undoings.clear();
+    return pipeline;
   }
 }

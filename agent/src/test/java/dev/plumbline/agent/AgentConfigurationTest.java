@@ -133,6 +133,15 @@ class AgentConfigurationTest {
   }
 
   @Test
+  void pipe_as_a_file_is_one_problem_and_is_not_waited_for() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThat(read("config=" + pipe, Map.of()).problems())
+        .containsExactly(pipe + ": is no regular file");
+  }
+
+  @Test
   void service_name_comes_from_otel_and_the_setting_goes_over_it() {
     Map<String, String> environment =
         Map.of("OTEL_SERVICE_NAME", "shop", "OTEL_RESOURCE_ATTRIBUTES", "region=eu");

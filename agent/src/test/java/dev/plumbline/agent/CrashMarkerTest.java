@@ -33,10 +33,27 @@ class CrashMarkerTest {
     public void finish(long timeoutNanos) {}
   }
 
+  private CrashMarker raised(Path file) throws IOException {
+    CrashMarker marker = new CrashMarker(file, clock::get);
+    marker.raise();
+    assertThat(CrashMarker.isFound(file)).isTrue();
+    return marker;
+  }
+
+  @Test
+  void end_during_the_start_leaves_no_file_whatever_the_order() throws IOException {
+    Path file = directory.resolve("marker");
+    CrashMarker marker = raised(file);
+    marker.lower();
+    marker.raise();
+
+    assertThat(CrashMarker.isFound(file)).isFalse();
+  }
+
   @Test
   void file_stands_for_a_minute_of_work_and_then_goes() throws IOException {
     Path file = directory.resolve("marker");
-    WindowPipeline pipeline = CrashMarker.raise(file, clock::get).watching(new NoPipeline());
+    WindowPipeline pipeline = raised(file).watching(new NoPipeline());
 
     clock.set(59 * SECOND);
     assertThat(pipeline.closeWindow()).isEqualTo(7);
@@ -49,7 +66,7 @@ class CrashMarkerTest {
   @Test
   void orderly_end_removes_the_file() throws IOException {
     Path file = directory.resolve("marker");
-    CrashMarker.raise(file, clock::get).watching(new NoPipeline()).finish(1);
+    raised(file).watching(new NoPipeline()).finish(1);
 
     assertThat(CrashMarker.isFound(file)).isFalse();
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.jfr.JfrChunk;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ExitHookTest {
@@ -29,9 +31,43 @@ class ExitHookTest {
   }
 
   private void hookRuns() {
-    ExitHook hook = requireNonNull(ExitHook.register(stop, new Holding42(), log));
-    hook.unregister();
+    ExitHook hook = registered();
+    assertThat(hook.waitFor(new Holding42())).isTrue();
     hook.run();
+  }
+
+  private ExitHook registered() {
+    ExitHook hook = requireNonNull(ExitHook.register(stop, log));
+    hook.unregister();
+    return hook;
+  }
+
+  @Test
+  void end_during_the_start_is_one_line_and_leaves_nothing_behind() {
+    List<String> undone = new ArrayList<>();
+    ExitHook hook = registered();
+    hook.undoing(() -> undone.add("copy"));
+    hook.undoing(() -> undone.add("marker"));
+    hook.run();
+
+    assertThat(undone).containsExactly("copy", "marker");
+    hook.undoing(() -> undone.add("late"));
+    assertThat(undone).as("nothing is left behind afterwards").contains("late");
+    assertThat(logged.toString().lines())
+        .containsExactly(
+            "[plumbline] INFO the JVM ends while profiling starts: nothing of it is profiled");
+    assertThat(hook.waitFor(new Holding42())).as("the start is over").isFalse();
+  }
+
+  @Test
+  void end_after_the_start_undoes_nothing() {
+    ExitHook hook = registered();
+    hook.undoing(() -> logged.write('u'));
+    assertThat(hook.waitFor(new Holding42())).isTrue();
+    stop.markDone();
+    hook.run();
+
+    assertThat(logged.toString()).isEmpty();
   }
 
   private static final class Holding42 implements WindowPipeline {

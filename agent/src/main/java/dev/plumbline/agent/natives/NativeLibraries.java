@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +33,7 @@ public final class NativeLibraries {
   private final @Nullable Path nativeDirectory;
   private final List<Path> directories;
   private final Map<String, URL> resourceFiles;
+  private final LibraryCopies copies;
   private final Platform platform;
 
   /** Loads one library from a path; an {@link UnsatisfiedLinkError} means: try the next one. */
@@ -47,11 +46,13 @@ public final class NativeLibraries {
       @Nullable Path nativeDirectory,
       List<Path> directories,
       Map<String, URL> resourceFiles,
+      LibraryCopies copies,
       Platform platform) {
     this.agentJar = requireNonNull(agentJar, "agentJar");
     this.nativeDirectory = nativeDirectory;
     this.directories = directories;
     this.resourceFiles = resourceFiles;
+    this.copies = copies;
     this.platform = platform;
   }
 
@@ -59,13 +60,15 @@ public final class NativeLibraries {
    * @param nativeDirectory null if the user names none
    * @param directories where a copy may be laid, the first that serves is taken
    * @param resourceFiles the isolated loader's, by which JNA finds its library
+   * @param copies closed by whoever ends the JVM meanwhile
    * @throws NativeLoadException on a platform without libraries
    */
   public static NativeLibraries of(
       File agentJar,
       @Nullable Path nativeDirectory,
       List<Path> directories,
-      Map<String, URL> resourceFiles)
+      Map<String, URL> resourceFiles,
+      LibraryCopies copies)
       throws NativeLoadException {
     String os = System.getProperty("os.name", "");
     String architecture = System.getProperty("os.arch", "");
@@ -73,7 +76,8 @@ public final class NativeLibraries {
     if (platform == null) {
       throw new NativeLoadException("there is no profiler for " + os + " on " + architecture);
     }
-    return new NativeLibraries(agentJar, nativeDirectory, directories, resourceFiles, platform);
+    return new NativeLibraries(
+        agentJar, nativeDirectory, directories, resourceFiles, copies, platform);
   }
 
   /**
@@ -128,7 +132,9 @@ public final class NativeLibraries {
       } catch (Exception | LinkageError e) {
         failures.add(directory + ": " + e.getMessage());
       } finally {
-        delete(copy);
+        if (copy != null) {
+          copies.delete(copy);
+        }
       }
     }
     if (memoryFiles != null) {
@@ -155,15 +161,12 @@ public final class NativeLibraries {
     return given;
   }
 
-  /** An own copy for each start: one library cannot be loaded by two loaders of a JVM. */
   private Path copyTo(Path directory, String file) throws IOException {
-    FileAttribute<?> onlyOwner =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    Path copy = Files.createTempFile(directory, "plumbline-", "-" + file, onlyOwner);
+    Path copy = copies.create(directory, file);
     try {
       write(file, copy);
     } catch (IOException e) {
-      delete(copy);
+      copies.delete(copy);
       throw e;
     }
     return copy;
@@ -178,16 +181,6 @@ public final class NativeLibraries {
       try (InputStream in = jar.getInputStream(entry);
           FileChannel out = FileChannel.open(target, StandardOpenOption.WRITE)) {
         in.transferTo(Channels.newOutputStream(out));
-      }
-    }
-  }
-
-  private static void delete(@Nullable Path copy) {
-    if (copy != null) {
-      try {
-        Files.deleteIfExists(copy);
-      } catch (IOException ignored) {
-        // the file system has become read-only meanwhile: the copy stays
       }
     }
   }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.agent.child.app.Busy;
 import dev.plumbline.agent.child.app.Descriptors;
 import dev.plumbline.agent.child.app.Isolation;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The application's output and exit code are its own, whatever the agent meets. */
 class ApplicationIT {
@@ -94,6 +97,41 @@ class ApplicationIT {
         .anySatisfy(line -> assertThat(line).contains("\"cpu\" is \"fast\""))
         .anySatisfy(line -> assertThat(line).contains("\"interval\" is \"1ms\", expected 1s to 1h"))
         .anySatisfy(line -> assertThat(line).startsWith("[plumbline] ERROR profiling off"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "signal=9 | \"signal\" is \"9\", expected 26 (SIGVTALRM), 27 (SIGPROF)",
+        "log.level=loud | \"log.level\" is \"loud\", expected one of error, warn",
+        "crash.marker=/nonexistent/m | \"crash.marker\" is \"/nonexistent/m\", cannot be written: its"
+            + " directory does not exist",
+        "memory.queue=4 | \"memory.queue\" is \"4\", expected a size from 64k"
+      })
+  void value_that_forbids_to_start_is_named_and_the_application_runs(String both) throws Exception {
+    String[] parts = both.split(" \\| ");
+    Child child = Child.underAgent(TestJdk.BUILD, parts[0] + ",start=sync", Busy.class, "200");
+
+    assertThat(child.stdout).as("%s", child).isEqualTo("done\n");
+    assertThat(child.exitCode).isEqualTo(7);
+    assertThat(child.stderr).contains(parts[1]).contains("profiling off");
+    assertThat(child.stderr.lines())
+        .allSatisfy(line -> assertThat(line).startsWith("[plumbline] ERROR "));
+  }
+
+  @Test
+  void end_during_the_start_is_one_line_and_leaves_no_crash_marker(@TempDir Path directory)
+      throws Exception {
+    Path marker = directory.resolve("marker");
+    Child child =
+        Child.underAgent(TestJdk.BUILD, "delay=1h,crash.marker=" + marker, Busy.class, "4000");
+
+    assertThat(child.exitCode).isEqualTo(7);
+    assertThat(child.stderr.lines())
+        .as("%s", child)
+        .containsExactly(
+            "[plumbline] INFO the JVM ends while profiling starts: nothing of it is profiled");
+    assertThat(marker).doesNotExist();
   }
 
   @Test

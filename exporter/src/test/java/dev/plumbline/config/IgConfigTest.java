@@ -142,6 +142,25 @@ final class IgConfigTest {
                 + " exporters");
   }
 
+  /** Item 50 of §8 of the OTLP study: whoever asks for JSON is told, and never sent protobuf. */
+  @Test
+  void item50_json_isNotOffered() {
+    Problems problems = new Problems();
+
+    IgConfig.read(
+        file(
+            "operator: {otel-profiles: {exporters: {e: {exporter: otlp-http,"
+                + " endpoint: \"localhost:4318\", encoding: json}}}}",
+            problems),
+        Variables.NONE,
+        problems);
+
+    assertThat(problems.inFileOrder())
+        .singleElement()
+        .asString()
+        .contains("operator.otel-profiles.exporters.e.encoding: unknown key");
+  }
+
   @Test
   void exporters_overTheirBound_areRefused() {
     StringBuilder text = new StringBuilder("operator:\n  otel-profiles:\n    exporters:\n");

@@ -15,8 +15,8 @@ import dev.plumbline.serve.Daemon;
 import dev.plumbline.serve.DaemonLoop;
 import dev.plumbline.serve.DaemonParts;
 import dev.plumbline.serve.ServeException;
-import dev.plumbline.serve.ServiceManager;
 import dev.plumbline.serve.StateDirectory;
+import dev.plumbline.serve.SystemdNotifier;
 import dev.plumbline.serve.config.ServeConfig;
 import dev.plumbline.serve.config.ServeConfigReader;
 import dev.plumbline.wire.InputException;
@@ -64,18 +64,18 @@ final class ServeCommand implements Callable<Integer> {
     remarks(config);
     watch.watch(DaemonLoop.filesOf(config));
     StopRequest stop = new StopRequest();
-    ServiceManager manager =
-        ServiceManager.of(console.environment(), ProcessHandle.current().pid());
+    SystemdNotifier notifier =
+        SystemdNotifier.of(console.environment(), ProcessHandle.current().pid());
     try (StateDirectory state = StateDirectory.ofProcess(console.environment());
         Daemon daemon = new Daemon(parts(config), state)) {
       daemon.start(config);
       DaemonLoop loop =
-          new DaemonLoop(daemon, this::read, watch, manager, line -> console.err().println(line));
+          new DaemonLoop(daemon, this::read, watch, notifier, line -> console.err().println(line));
       Signals.install(stop, loop::reload);
       console.err().println(daemon.statusLine());
-      manager.ready(daemon.statusLine());
+      notifier.ready(daemon.statusLine());
       loop.run(stop::untilStop);
-      manager.stopping();
+      notifier.stopping();
     } catch (ServeException e) {
       throw new Failure(String.valueOf(e.getMessage()), e);
     } finally {

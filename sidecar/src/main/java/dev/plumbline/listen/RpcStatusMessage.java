@@ -1,10 +1,5 @@
 package dev.plumbline.listen;
 
-import com.google.protobuf.CodedOutputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-
 /**
  * A {@code google.rpc.Status} as bytes: code = 1, message = 2, details = 3 (Any: type_url = 1,
  * value = 2). The only detail is {@code RetryInfo}: retry_delay = 1 (Duration: seconds = 1).
@@ -21,7 +16,7 @@ public final class RpcStatusMessage {
    * @param retryAfterSeconds 0 for no detail
    */
   public static byte[] of(int code, String text, int retryAfterSeconds) {
-    return message(
+    return ProtoMessage.of(
         out -> {
           out.writeInt32(1, code);
           out.writeString(2, text);
@@ -32,30 +27,12 @@ public final class RpcStatusMessage {
   }
 
   private static byte[] retryInfo(int seconds) {
-    byte[] duration = message(out -> out.writeInt64(1, seconds));
-    byte[] retryInfo = message(out -> out.writeByteArray(1, duration));
-    return message(
+    byte[] duration = ProtoMessage.of(out -> out.writeInt64(1, seconds));
+    byte[] retryInfo = ProtoMessage.of(out -> out.writeByteArray(1, duration));
+    return ProtoMessage.of(
         out -> {
           out.writeString(1, RETRY_INFO);
           out.writeByteArray(2, retryInfo);
         });
-  }
-
-  /** Writes the fields of a message. */
-  @FunctionalInterface
-  private interface Fields {
-    void writeTo(CodedOutputStream out) throws IOException;
-  }
-
-  private static byte[] message(Fields fields) {
-    try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-      fields.writeTo(out);
-      out.flush();
-      return bytes.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -132,9 +132,8 @@ public final class SampleExport {
       StackTraces traces)
       throws CorruptSegmentException {
     SeriesRow row = segment.seriesOf(window);
-    long start = timeUnit.ofNanos(window.startUnixNanos());
-    long end =
-        Math.max(start + 1, timeUnit.ofNanos(window.startUnixNanos() + window.coveredNanos()));
+    long start = timeUnit.startOf(window);
+    long end = timeUnit.endOf(window);
     long factor = row.seriesType().isStock() ? end - start : 1;
     Resource resource = Resource.of(segment.dictionary().attributes(row.resource()));
     Map<SampleKey, long[]> sums = null;

@@ -45,9 +45,8 @@ final class SelectedSamples {
       StackSums sums)
       throws CorruptSegmentException {
     SeriesRow row = segment.seriesOf(window);
-    long start = timeUnit.ofNanos(window.startUnixNanos());
-    long end =
-        Math.max(start + 1, timeUnit.ofNanos(window.startUnixNanos() + window.coveredNanos()));
+    long start = timeUnit.startOf(window);
+    long end = timeUnit.endOf(window);
     long factor = row.seriesType().isStock() ? end - start : row.seriesType().factor();
     boolean any = filter.takesWholeWindows();
     while (samples.next()) {

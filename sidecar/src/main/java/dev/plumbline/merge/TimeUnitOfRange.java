@@ -1,5 +1,7 @@
 package dev.plumbline.merge;
 
+import dev.plumbline.store.segment.WindowRow;
+
 /**
  * The unit in which a query counts time: fine enough to average over, and coarse enough that a
  * tebibyte over the whole range fits into 63 bits. Immutable.
@@ -25,6 +27,15 @@ record TimeUnitOfRange(long nanos) {
   /** A moment, rounded, so that windows that touch each other still do. */
   long ofNanos(long unixNanos) {
     return Math.floorDiv(unixNanos + nanos / 2, nanos);
+  }
+
+  long startOf(WindowRow window) {
+    return ofNanos(window.startUnixNanos());
+  }
+
+  /** At least one unit after the start. */
+  long endOf(WindowRow window) {
+    return Math.max(startOf(window) + 1, ofNanos(window.startUnixNanos() + window.coveredNanos()));
   }
 
   long toMillis(long units) {

@@ -74,9 +74,8 @@ final class WindowSums {
 
   private void add(SegmentScan segment, WindowRow window, int group, long value) {
     SeriesRow row = segment.seriesOf(window);
-    long start = timeUnit.ofNanos(window.startUnixNanos());
-    long end =
-        Math.max(start + 1, timeUnit.ofNanos(window.startUnixNanos() + window.coveredNanos()));
+    long start = timeUnit.startOf(window);
+    long end = timeUnit.endOf(window);
     boolean stock = row.seriesType().accumulation() == Accumulation.STOCK;
     long factor = stock ? end - start : row.seriesType().factor();
     visitor.add(segment, window, group, start, end, StackSums.saturatedProduct(value, factor));

@@ -2,7 +2,7 @@ package dev.plumbline.receive;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.google.protobuf.CodedOutputStream;
+import dev.plumbline.listen.ProtoMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,12 +25,12 @@ record PartialSuccess(long rejectedProfiles, String text) {
       return new byte[0];
     }
     byte[] partial =
-        message(
+        ProtoMessage.of(
             out -> {
               out.writeInt64(1, rejectedProfiles);
               out.writeString(2, text);
             });
-    return message(out -> out.writeByteArray(1, partial));
+    return ProtoMessage.of(out -> out.writeByteArray(1, partial));
   }
 
   /** In OTLP's JSON, where 64-bit numbers are text. */
@@ -51,29 +51,17 @@ record PartialSuccess(long rejectedProfiles, String text) {
     return json(out -> out.writeStringField("message", message));
   }
 
-  /** Writes the fields of a message. */
+  /** Writes the members of an object. */
   @FunctionalInterface
-  private interface Fields<T> {
-    void writeTo(T out) throws IOException;
+  private interface Members {
+    void writeTo(JsonGenerator out) throws IOException;
   }
 
-  private static byte[] message(Fields<CodedOutputStream> fields) {
-    try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-      fields.writeTo(out);
-      out.flush();
-      return bytes.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static byte[] json(Fields<JsonGenerator> fields) {
+  private static byte[] json(Members members) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = JSON.createGenerator(bytes)) {
       out.writeStartObject();
-      fields.writeTo(out);
+      members.writeTo(out);
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

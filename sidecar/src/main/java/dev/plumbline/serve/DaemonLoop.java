@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The daemon's thread after the start: waits for the end, looks for changes of the configuration,
- * and tells the service manager that it lives. Confined to that thread but for {@link #reload}.
+ * and tells the service notifier that it lives. Confined to that thread but for {@link #reload}.
  */
 public final class DaemonLoop {
   /** A change is seen within this time. */
@@ -22,7 +22,7 @@ public final class DaemonLoop {
   private final Daemon daemon;
   private final ConfigSource source;
   private final ConfigWatch watch;
-  private final ServiceManager manager;
+  private final SystemdNotifier notifier;
   private final Consumer<String> log;
   private final AtomicBoolean reloadWished = new AtomicBoolean();
 
@@ -47,12 +47,12 @@ public final class DaemonLoop {
       Daemon daemon,
       ConfigSource source,
       ConfigWatch watch,
-      ServiceManager manager,
+      SystemdNotifier notifier,
       Consumer<String> log) {
     this.daemon = daemon;
     this.source = source;
     this.watch = watch;
-    this.manager = manager;
+    this.notifier = notifier;
     this.log = log;
   }
 
@@ -81,13 +81,13 @@ public final class DaemonLoop {
 
   /** Returns when the end is wished for. */
   public void run(Pause pause) throws InterruptedException {
-    Duration alive = manager.aliveInterval();
+    Duration alive = notifier.aliveInterval();
     long wait = LOOK.toNanos();
     if (alive != null) {
       wait = Math.max(1, Math.min(wait, alive.toNanos()));
     }
     while (!pause.untilStop(wait)) {
-      manager.alive();
+      notifier.alive();
       boolean isWished = reloadWished.getAndSet(false);
       if (watch.hasChanged() || isWished) {
         readAnew();
@@ -96,7 +96,7 @@ public final class DaemonLoop {
   }
 
   private void readAnew() {
-    manager.reloading(System.nanoTime());
+    notifier.reloading(System.nanoTime());
     try {
       ServeConfig config = source.read();
       daemon.reload(config);
@@ -106,6 +106,6 @@ public final class DaemonLoop {
       daemon.reloadFailed();
       log.accept("configuration not changed, the one before stays in force: " + e.oneLine());
     }
-    manager.ready(daemon.statusLine());
+    notifier.ready(daemon.statusLine());
   }
 }

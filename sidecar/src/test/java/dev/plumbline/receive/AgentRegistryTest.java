@@ -9,35 +9,17 @@ import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
-import java.time.Clock;
+import dev.plumbline.store.MovableClock;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AgentRegistryTest {
-  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-  private final AgentRegistry registry =
-      new AgentRegistry(
-          new Clock() {
-            @Override
-            public ZoneId getZone() {
-              return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-              return this;
-            }
-
-            @Override
-            public Instant instant() {
-              return now;
-            }
-          });
+  private final MovableClock clock =
+      new MovableClock(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
+  private final AgentRegistry registry = new AgentRegistry(clock);
 
   /** Profiles of one source that nobody should have to convert. */
   private record From(String service, long pid, String scope) implements ReceivedProfiles {
@@ -73,9 +55,9 @@ class AgentRegistryTest {
   @Test
   void silentAgent_isForgottenAfterAnHour() {
     registry.see(new From("shop", 7, "dev.plumbline.agent"));
-    now = now.plusSeconds(3_500);
+    clock.advanceSeconds(3_500);
     assertThat(registry.agents()).hasSize(1);
-    now = now.plusSeconds(200);
+    clock.advanceSeconds(200);
     assertThat(registry.agents()).isEmpty();
   }
 

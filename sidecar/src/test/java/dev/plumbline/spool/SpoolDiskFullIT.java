@@ -1,7 +1,6 @@
 package dev.plumbline.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.export.ExportAccount;
 import dev.plumbline.export.ExportRequest;
@@ -11,12 +10,13 @@ import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.FileSettings;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.RequestSender;
+import dev.plumbline.store.SmallFileSystem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,26 +31,18 @@ class SpoolDiskFullIT {
   private final AtomicLong received = new AtomicLong();
   private volatile boolean isAway = true;
 
+  private @Nullable SmallFileSystem disk;
+
   @BeforeEach
   void mount() throws Exception {
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", directory.toString()) == 0,
-        "file systems cannot be mounted here");
+    disk = SmallFileSystem.mount(directory, "2m");
   }
 
   @AfterEach
   void unmount() throws Exception {
-    run("umount", "--lazy", directory.toString());
-  }
-
-  private static int run(String... command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
-    return process.exitValue();
+    if (disk != null) {
+      disk.unmount();
+    }
   }
 
   private final class Receiver implements RequestSender {

@@ -16,14 +16,12 @@ import dev.plumbline.export.RetrySettings;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.store.MovableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,7 +43,8 @@ class SpooledExporterTest {
   private volatile int forgottenAnswers;
   private QueueSettings queue = QueueSettings.DEFAULT;
   private RetrySettings retry = RetrySettings.DEFAULT;
-  private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private final MovableClock clock =
+      new MovableClock(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
 
   /** Notes the sample counts of what comes; answers that it is away where it is. */
   private final class Receiver implements RequestSender {
@@ -92,22 +91,7 @@ class SpooledExporterTest {
             (request, level) -> {
               throw new IOException("not asked");
             },
-            new Clock() {
-              @Override
-              public ZoneId getZone() {
-                return ZoneOffset.UTC;
-              }
-
-              @Override
-              public Clock withZone(ZoneId zone) {
-                return this;
-              }
-
-              @Override
-              public Instant instant() {
-                return now;
-              }
-            });
+            clock);
     exporter.start();
     open.add(exporter);
     return exporter;
@@ -174,7 +158,7 @@ class SpooledExporterTest {
     SpooledExporter exporter = start();
     for (int minute = 1; minute <= 60; minute++) {
       assertThat(exporter.acceptDurably(TestWindows.of(minute), LONG)).isTrue();
-      now = now.plusSeconds(60);
+      clock.advanceSeconds(60);
     }
     assertThat(exporter.status().oldestUnixMillis()).isPositive();
     isAway = false;
@@ -191,7 +175,7 @@ class SpooledExporterTest {
     for (int i = 1; i <= 5; i++) {
       assertThat(exporter.acceptDurably(TestWindows.of(i), LONG)).isTrue();
     }
-    now = now.plusSeconds(1_200);
+    clock.advanceSeconds(1_200);
     assertThat(exporter.acceptDurably(TestWindows.of(6), LONG)).isTrue();
     exporter.close(Duration.ofMillis(300));
     ExportAccount.Tally samples = exporter.account().samples();

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that stands until it is set. */
@@ -16,6 +17,10 @@ public final class MovableClock extends Clock {
 
   public void set(long newMillis) {
     millis.set(newMillis);
+  }
+
+  public void advanceSeconds(long seconds) {
+    millis.addAndGet(TimeUnit.SECONDS.toMillis(seconds));
   }
 
   @Override

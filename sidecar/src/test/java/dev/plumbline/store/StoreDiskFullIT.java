@@ -2,19 +2,17 @@ package dev.plumbline.store;
 
 import static dev.plumbline.store.Windows.START_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.profile.Sample;
 import dev.plumbline.store.segment.SeriesType;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,26 +25,18 @@ class StoreDiskFullIT {
 
   @TempDir Path directory;
 
+  private @Nullable SmallFileSystem disk;
+
   @BeforeEach
   void mount() throws Exception {
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", directory.toString()) == 0,
-        "file systems cannot be mounted here");
+    disk = SmallFileSystem.mount(directory, "3m");
   }
 
   @AfterEach
   void unmount() throws Exception {
-    run("umount", "--lazy", directory.toString());
-  }
-
-  private static int run(String... command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
-    return process.exitValue();
+    if (disk != null) {
+      disk.unmount();
+    }
   }
 
   @Test

@@ -9,33 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The launcher as a user without rights who is given some: what is missing, and what is enough. */
-class CapabilityLadderIT {
+class CapabilityLadderIT extends HostTestCase {
   private static final String USER = "65534";
   private static final long ENOUGH = 1L << 39 | 1L << 38 | 1L << 19;
 
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-
   @BeforeEach
-  void requireRights() throws Exception {
-    Launcher.assumeRights();
-    launcher = new Launcher(directory);
+  void requireJavaForOthers() throws Exception {
     List<String> java = new ArrayList<>(user(""));
     java.addAll(List.of("test", "-x", System.getProperty("java.home") + "/bin/java", "-a"));
     Launcher.assumeWorks(java);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
   }
 
   /** Starts a program as that user, with ambient capabilities, such as {@code bpf,perfmon}. */

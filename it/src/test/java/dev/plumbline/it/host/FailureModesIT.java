@@ -2,36 +2,18 @@ package dev.plumbline.it.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a user is told where a kernel, a sandbox or a gadget stands in the way. */
-class FailureModesIT {
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-
-  @BeforeEach
-  void requireRights() throws IOException {
-    Launcher.assumeRights();
-    launcher = new Launcher(directory);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
-  }
-
+class FailureModesIT extends HostTestCase {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -4,35 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.ReceivedRequest;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A gadget of the user's, descriptor and C alone, from the kernel to a collector. */
-class GadgetWithoutJavaIT {
+class GadgetWithoutJavaIT extends HostTestCase {
   private static final List<String> FRAME_POINTERS = List.of("-fno-omit-frame-pointer");
-
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-
-  @BeforeEach
-  void requireRights() throws IOException {
-    Launcher.assumeRights();
-    launcher = new Launcher(directory);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
-  }
 
   @Test
   void itsFlags_areInTheHelp() throws Exception {

@@ -10,11 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A Go program on its system stack, beside {@code perf} and the profile that the program takes of
@@ -23,23 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
  * there to show a gross error.
  */
 @Tag("long")
-class GoPprofIT {
+class GoPprofIT extends HostTestCase {
   private static final String MAIN = ";main.main;";
   private static final int SECONDS = 40;
 
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-
   @BeforeEach
-  void requireRightsAndGo() throws Exception {
-    Launcher.assumeRights();
+  void requireGo() throws Exception {
     Launcher.assumeWorks(List.of("sh", "-c", "go version >/dev/null && perf --version >/dev/null"));
-    launcher = new Launcher(directory);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
   }
 
   @Test

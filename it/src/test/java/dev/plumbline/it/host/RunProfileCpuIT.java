@@ -2,39 +2,21 @@ package dev.plumbline.it.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code plumbline run profile_cpu} over a program without frame pointers. */
-class RunProfileCpuIT {
+class RunProfileCpuIT extends HostTestCase {
   private static final List<String> NO_FRAME_POINTERS = List.of("-fomit-frame-pointer");
 
   /** CAP_BPF, CAP_PERFMON, CAP_SYS_PTRACE, and the optional ones in use. */
   private static final long ALLOWED =
       1L << 39 | 1L << 38 | 1L << 19 | 1L << 2 | 1L << 34 | 1L << 40 | 1L << 24;
-
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-
-  @BeforeEach
-  void requireRights() throws IOException {
-    Launcher.assumeRights();
-    launcher = new Launcher(directory);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
-  }
 
   private static long value(String line) {
     return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));

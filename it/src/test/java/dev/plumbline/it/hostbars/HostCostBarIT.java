@@ -2,9 +2,8 @@ package dev.plumbline.it.hostbars;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.it.host.Launcher;
+import dev.plumbline.it.host.HostTestCase;
 import dev.plumbline.it.received.ReceivedProfiles;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What {@code plumbline run profile_cpu} costs and how complete its stacks are, at 99 Hz with ten
@@ -26,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("bars")
 @SuppressWarnings("try") // a setting is restored by closing it
-class HostCostBarIT {
+class HostCostBarIT extends HostTestCase {
   private static final int RUNS = Integer.getInteger("plumbline.host.runs", 3);
   private static final int WARM_UP_SECONDS = 25;
   private static final int SECONDS = 30;
@@ -38,20 +34,6 @@ class HostCostBarIT {
   private static final double MAX_KERNEL_MICROS_COLD = 12;
   private static final double MAX_KERNEL_MICROS_HOT = 5;
   private static final double MAX_MEGABYTES = 160;
-
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-
-  @BeforeEach
-  void requireRights() throws IOException {
-    Launcher.assumeRights();
-    launcher = new Launcher(directory);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
-  }
 
   /** What one run of the profiler showed over its last {@link #SECONDS}. */
   private record Run(

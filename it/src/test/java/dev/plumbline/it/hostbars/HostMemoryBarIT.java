@@ -2,7 +2,7 @@ package dev.plumbline.it.hostbars;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.it.host.Launcher;
+import dev.plumbline.it.host.HostTestCase;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -13,14 +13,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Memory with 500 live processes that map 300 files of the system's. */
 @Tag("bars")
-class HostMemoryBarIT {
+class HostMemoryBarIT extends HostTestCase {
   private static final int GROUPS = 10;
   private static final int PROCESSES_PER_GROUP = 50;
   private static final int FILES_PER_GROUP = 30;
@@ -29,24 +27,15 @@ class HostMemoryBarIT {
   private static final double MAX_KERNEL_MEGABYTES = 32;
   private static final Path LIBRARIES = Path.of("/usr/lib/x86_64-linux-gnu");
 
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
   private final List<Process> crowds = new ArrayList<>();
-
-  @BeforeEach
-  void requireRights() throws IOException {
-    Launcher.assumeRights();
-    launcher = new Launcher(directory);
-  }
 
   /** The children first: nobody else would end them. */
   @AfterEach
-  void endProcesses() throws InterruptedException {
+  void endCrowds() throws InterruptedException {
     for (Process crowd : crowds) {
       crowd.descendants().forEach(ProcessHandle::destroyForcibly);
       crowd.destroyForcibly().waitFor();
     }
-    launcher.close();
   }
 
   private static boolean isElf(Path file) {

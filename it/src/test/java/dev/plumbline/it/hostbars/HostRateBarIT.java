@@ -2,44 +2,26 @@ package dev.plumbline.it.hostbars;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.it.host.Launcher;
+import dev.plumbline.it.host.HostTestCase;
 import dev.plumbline.it.received.ReceivedProfiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Many samples a second, and processes that hardly live: nothing is lost, all are complete. */
 @Tag("bars")
 @SuppressWarnings("try") // a setting is restored by closing it
-class HostRateBarIT {
+class HostRateBarIT extends HostTestCase {
   private static final int SAMPLES_PER_SECOND = 20_000;
   private static final int SECONDS = 20;
   private static final int HERTZ = 997;
   private static final double MIN_COMPLETE_PERCENT = 95;
-
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-
-  @BeforeEach
-  void requireRights() throws IOException {
-    Launcher.assumeRights();
-    launcher = new Launcher(directory);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
-  }
 
   @Test
   void highRate_losesNothing() throws Exception {

@@ -8,7 +8,6 @@ import dev.plumbline.it.peers.Peers.PeerProcess;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -160,8 +158,10 @@ class CollectorIT {
   /** The Collector forwards on its own time: waits until nothing new has come for a second. */
   private void awaitForwarded(int atLeast) throws IOException {
     int before = -1;
-    for (int i = 0; i < 30 && (before < atLeast || before != requests().size()); i++) {
-      before = requests().size();
+    for (int i = 0;
+        i < 30 && (before < atLeast || before != Peers.requestsIn(directory).size());
+        i++) {
+      before = Peers.requestsIn(directory).size();
       try {
         Thread.sleep(1_000);
       } catch (InterruptedException interrupted) {
@@ -188,16 +188,7 @@ class CollectorIT {
     final List<String> arguments =
         new ArrayList<>(
             List.of("inspect", "-resources", "-by", "service.name", "-frame", function));
-    requests().forEach(file -> arguments.add(file.toString()));
+    Peers.requestsIn(directory).forEach(file -> arguments.add(file.toString()));
     return peers.call(arguments);
-  }
-
-  private List<Path> requests() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("request."))
-          .sorted()
-          .toList();
-    }
   }
 }

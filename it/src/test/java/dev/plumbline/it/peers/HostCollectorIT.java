@@ -3,6 +3,7 @@ package dev.plumbline.it.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.plumbline.it.host.HostTestCase;
 import dev.plumbline.it.host.Launcher;
 import dev.plumbline.it.peers.Peers.PeerProcess;
 import java.io.IOException;
@@ -14,15 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code plumbline run} → a real OpenTelemetry Collector → its exporter → its own decoder. */
-class HostCollectorIT {
+class HostCollectorIT extends HostTestCase {
   /** Processes that want as much as they get, by how far they step back for others. */
   private static final Map<String, String> NICENESS =
       Map.of("split_a", "0", "split_b", "4", "split_c", "9");
@@ -32,23 +29,10 @@ class HostCollectorIT {
 
   private static Peers peers;
 
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-
   @BeforeAll
   static void buildPeers() throws IOException {
     Launcher.assumeRights();
     peers = Peers.build();
-  }
-
-  @BeforeEach
-  void create() {
-    launcher = new Launcher(directory);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
   }
 
   /** Ticks of 10 ms that a process has had the CPU, in user mode and in the kernel. */
@@ -172,8 +156,8 @@ class HostCollectorIT {
   /** The Collector forwards on its own time: waits until nothing new has come for a second. */
   private void awaitForwarded() throws Exception {
     int before = -1;
-    for (int i = 0; i < 30 && (before < 1 || before != requests().size()); i++) {
-      before = requests().size();
+    for (int i = 0; i < 30 && (before < 1 || before != Peers.requestsIn(directory).size()); i++) {
+      before = Peers.requestsIn(directory).size();
       Thread.sleep(1_000);
     }
   }
@@ -181,16 +165,7 @@ class HostCollectorIT {
   private String inspect() throws IOException {
     List<String> arguments =
         new ArrayList<>(List.of("inspect", "-resources", "-by", "service.name"));
-    requests().forEach(file -> arguments.add(file.toString()));
+    Peers.requestsIn(directory).forEach(file -> arguments.add(file.toString()));
     return peers.call(arguments);
-  }
-
-  private List<Path> requests() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("request."))
-          .sorted()
-          .toList();
-    }
   }
 }

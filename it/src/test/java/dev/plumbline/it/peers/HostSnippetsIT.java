@@ -2,6 +2,7 @@ package dev.plumbline.it.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.it.host.HostTestCase;
 import dev.plumbline.it.host.Launcher;
 import dev.plumbline.it.jvm.Checkout;
 import java.io.IOException;
@@ -11,22 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The command of ig's page with our program's name, as it stands beside its configuration, in a
  * network namespace where the port that it names is free. {@code sudo} is a script where the test
  * is root and has none.
  */
-class HostSnippetsIT {
+class HostSnippetsIT extends HostTestCase {
   private static Peers peers;
-
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
 
   @BeforeAll
   static void needNamespaceAndPeers() throws Exception {
@@ -34,16 +29,6 @@ class HostSnippetsIT {
     Launcher.assumeWorks(
         List.of("unshare", "-n", "sh", "-c", "ip link set lo up && exec \"$@\"", "sh"));
     peers = Peers.build();
-  }
-
-  @BeforeEach
-  void create() {
-    launcher = new Launcher(directory);
-  }
-
-  @AfterEach
-  void endProcesses() throws InterruptedException {
-    launcher.close();
   }
 
   private static Path snippet(String name) {

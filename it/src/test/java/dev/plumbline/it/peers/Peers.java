@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The program of {@code it/peers}: a real Collector, a sink, the Collector's own decoder. Built
@@ -65,6 +66,16 @@ final class Peers {
       return peer;
     } catch (IOException unstartable) {
       throw new UncheckedIOException(unstartable);
+    }
+  }
+
+  /** The requests that its sink kept, oldest first. */
+  static List<Path> requestsIn(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("request."))
+          .sorted()
+          .toList();
     }
   }
 

@@ -13,20 +13,20 @@ import org.jspecify.annotations.Nullable;
  * Tells systemd, or who else set {@code NOTIFY_SOCKET}, that the daemon is ready, alive, or ending.
  * Without that variable it does nothing. Confined to the daemon's thread.
  */
-public final class ServiceManager {
-  private static final Logger logger = Logger.getLogger(ServiceManager.class.getName());
+public final class SystemdNotifier {
+  private static final Logger logger = Logger.getLogger(SystemdNotifier.class.getName());
 
   private final @Nullable String socket;
   private final @Nullable Duration watchdog;
   private boolean hasFailed;
 
-  private ServiceManager(@Nullable String socket, @Nullable Duration watchdog) {
+  private SystemdNotifier(@Nullable String socket, @Nullable Duration watchdog) {
     this.socket = socket;
     this.watchdog = watchdog;
   }
 
   /** By these variables. */
-  public static ServiceManager of(Variables environment, long ownPid) {
+  public static SystemdNotifier of(Variables environment, long ownPid) {
     String socket = environment.get("NOTIFY_SOCKET");
     String micros = environment.get("WATCHDOG_USEC");
     String pid = environment.get("WATCHDOG_PID");
@@ -35,7 +35,7 @@ public final class ServiceManager {
     if (micros != null && micros.matches("\\d{1,15}") && isOurs && Long.parseLong(micros) > 0) {
       watchdog = Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(Long.parseLong(micros)));
     }
-    return new ServiceManager(socket == null || socket.isEmpty() ? null : socket, watchdog);
+    return new SystemdNotifier(socket == null || socket.isEmpty() ? null : socket, watchdog);
   }
 
   /** How often {@link #alive} is due: twice in the watchdog's time; null if nobody watches. */

@@ -49,8 +49,4 @@ public final class YamlLimits {
   public YamlLimits withMaxBytes(int bytes) {
     return new YamlLimits(bytes, maxDepth, maxNodes, maxAliases, maxKeyLength);
   }
-
-  public YamlLimits withMaxNodes(int nodes) {
-    return new YamlLimits(maxBytes, maxDepth, nodes, maxAliases, maxKeyLength);
-  }
 }

@@ -26,8 +26,4 @@ public record Pod(
   public Pod withUid(String newUid) {
     return new Pod(namespace, name, newUid, containerName, labels);
   }
-
-  public Pod withLabels(Map<String, String> newLabels) {
-    return new Pod(namespace, name, uid, containerName, newLabels);
-  }
 }

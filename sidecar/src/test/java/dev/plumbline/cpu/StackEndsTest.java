@@ -3,8 +3,6 @@ package dev.plumbline.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.kernel.unwind.EndReason;
-import dev.plumbline.metric.MetricRegistry;
-import dev.plumbline.metric.MetricSource;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -14,10 +12,8 @@ class StackEndsTest {
   private final StackEnds ends = new StackEnds();
 
   private Map<String, Long> reported() {
-    MetricRegistry registry = new MetricRegistry();
-    registry.add(ends::report);
     Map<String, Long> numbers = new TreeMap<>();
-    registry.report(
+    ends.report(
         (metric, value, labels) -> {
           assertThat(metric).isSameAs(StackEnds.STACKS);
           assertThat(labels).hasSameSizeAs(metric.labels());
@@ -49,18 +45,5 @@ class StackEndsTest {
     assertThat(numbers.get("//root")).isGreaterThanOrEqualTo(50L);
     assertThat(numbers.values().stream().mapToLong(Long::longValue).sum())
         .isEqualTo(2L * (StackEnds.MAX_PROCESSES + 50));
-  }
-
-  @Test
-  void removedSource_isNotAsked() {
-    MetricRegistry registry = new MetricRegistry();
-    registry.add(ends::report);
-    ends.add(7, "java", EndReason.ROOT, 40);
-    MetricSource other = sink -> sink.accept(StackEnds.STACKS, 1, "", "", "");
-    registry.add(other);
-    registry.remove(other);
-    int[] numbers = new int[1];
-    registry.report((metric, value, labels) -> numbers[0]++);
-    assertThat(numbers[0]).isOne();
   }
 }

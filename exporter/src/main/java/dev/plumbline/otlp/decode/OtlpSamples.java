@@ -64,11 +64,6 @@ public final class OtlpSamples {
     return timestampEnds.get(sample) - start(timestampEnds, sample);
   }
 
-  /** Nanoseconds since the epoch. */
-  public long timestampUnixNanos(int sample, int position) {
-    return timestamps.get(start(timestampEnds, sample) + position);
-  }
-
   /**
    * Whether values and timestamps go together: one value and no timestamp; timestamps alone; as
    * many values as timestamps; or, from senders of level 1.7 and before, the value 1 and any number

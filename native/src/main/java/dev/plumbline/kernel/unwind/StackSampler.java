@@ -202,13 +202,6 @@ public final class StackSampler implements AutoCloseable {
     selected.update();
   }
 
-  /** Removes a process from those sampled. */
-  public void deselectProcess(int tgid) throws SystemCallException {
-    BpfMap selected = sampler.map("selected_tgids");
-    selected.key().putInt(0, tgid);
-    selected.delete();
-  }
-
   /** Adds a cgroup to those sampled with {@link Switch#SELECTED_CGROUPS}. */
   public void selectCgroup(long cgroupId) throws SystemCallException {
     BpfMap selected = sampler.map("selected_cgroups");

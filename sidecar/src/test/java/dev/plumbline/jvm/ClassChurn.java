@@ -14,6 +14,9 @@ final class ClassChurn {
   private static final long HEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
   private static final int CLASSES_PER_COLLECTION = 4;
 
+  /** So rarely that next to no sample falls into the look at the clock, which may be slow. */
+  private static final int RUNS_PER_LOOK = 50;
+
   private ClassChurn() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -26,7 +29,9 @@ final class ClassChurn {
       Runnable work = load(template, name);
       long start = System.nanoTime();
       do {
-        work.run();
+        for (int run = 0; run < RUNS_PER_LOOK; run++) {
+          work.run();
+        }
       } while (System.nanoTime() - start < HEAT_NANOS);
       System.out.println("RAN " + name + " " + start + " " + System.nanoTime());
       work = null;

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClassChurnTest {
   private static final int STACKS = 4000;
   private static final int SECONDS = 8;
+  private static final int ROUNDS = 6;
 
   /**
    * At an address that was never seen before, what stands there when we look is believed, so a look
@@ -65,23 +66,25 @@ class ClassChurnTest {
         List.of(
             "-Xlog:class+unload=info", "-cp", "target/test-classes", ClassChurn.class.getName()));
     try (SampledJvm jvm = SampledJvm.start(command, "RAN Churned0004", "")) {
-      List<Stack> stacks = jvm.stacks(STACKS, SECONDS);
-      jvm.stacks(50, 1); // so that what runs now is also printed
-      Verdict verdict = new Verdict(jvm.output());
-      stacks.forEach(verdict::add);
+      List<Stack> stacks = new ArrayList<>();
+      Verdict verdict = new Verdict("");
+      for (int round = 0; round < ROUNDS && !verdict.isTelling(); round++) { // a busy machine's
+        stacks.addAll(jvm.stacks(STACKS, SECONDS));
+        jvm.stacks(50, 1); // so that what runs now is also printed
+        verdict = new Verdict(jvm.output());
+        stacks.forEach(verdict::add);
+      }
       for (Unresolved reason : Unresolved.values()) {
         verdict.unresolved.put(reason, jvm.hotSpot().unresolved(reason));
       }
       System.out.println(java + ": " + verdict);
-      assertThat(verdict.unloads).isGreaterThan(20);
-      assertThat(verdict.shown.size()).as(verdict.toString()).isGreaterThan(20);
+      assertThat(verdict.isTelling()).as(verdict.toString()).isTrue();
       assertThat(verdict.wrong.size())
           .as(verdict.toString())
           .isLessThanOrEqualTo(verdict.inWork / 1000);
       assertThat(verdict.named + verdict.marked)
           .as(verdict.toString())
           .isGreaterThanOrEqualTo(verdict.inWork * 99 / 100);
-      assertThat(verdict.named).as(verdict.toString()).isGreaterThan(verdict.inWork / 3);
     }
   }
 
@@ -105,6 +108,11 @@ class ClassChurnTest {
         }
         unloads += line.contains("unloading class dev.plumbline.jvm.Churned") ? 1 : 0;
       }
+    }
+
+    /** Memory was used again, and names were found in spite of it. */
+    boolean isTelling() {
+      return unloads > 20 && shown.size() > 20 && named > inWork / 3;
     }
 
     /** Only stacks that were taken while a class ran are known to be in its code. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KnownChainTest {
   private static final String PROGRAM = KnownChain.class.getName();
   private static final int STACKS = 400;
-  private static final int SECONDS = 60;
+  private static final int SECONDS = 120;
 
   /** Callees that each work may have, outermost first. */
   private static final Map<String, List<String>> CALLEES =

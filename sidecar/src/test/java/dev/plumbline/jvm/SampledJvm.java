@@ -177,7 +177,6 @@ final class SampledJvm implements AutoCloseable {
     if (!sample.wrap(buffer, at, length) || sample.userWords() < 2) {
       return;
     }
-    long delayNanos = System.nanoTime() - sample.timeNanos();
     List<Frame> frames = new ArrayList<>();
     int words = sample.userWords();
     boolean isJava = false;
@@ -195,6 +194,7 @@ final class SampledJvm implements AutoCloseable {
       }
     }
     if (isJava) {
+      long delayNanos = System.nanoTime() - sample.timeNanos(); // until the last look at its code
       long last = SampleRecord.address(sample.userWord(words - 1));
       stacks.add(
           new Stack(

@@ -32,7 +32,7 @@ class VirtualThreadTest {
     List<String> command =
         List.of(homes.get(1) + "/bin/java", mode, "-cp", "target/test-classes", PROGRAM, habit);
     try (SampledJvm jvm = SampledJvm.start(command, "WORKING", "")) {
-      List<Stack> stacks = jvm.stacks(400, 30);
+      List<Stack> stacks = jvm.stacks(400, 120);
       int atWork = 0;
       int ended = 0;
       Map<String, Integer> wrong = new HashMap<>();

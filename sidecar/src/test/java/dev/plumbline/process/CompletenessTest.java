@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CompletenessTest {
   private static final int HERTZ = 199;
   private static final int MAX_WARM_UP_SECONDS = 120;
-  private static final long SECONDS = Long.getLong("completeness.seconds", 8);
+  private static final int SAMPLES_EACH = Integer.getInteger("completeness.samples", 300);
+  private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(MAX_WARM_UP_SECONDS);
 
   @TempDir private Path directory;
 
@@ -47,7 +48,10 @@ class CompletenessTest {
       startAll();
       sampling.start(HERTZ);
       warmUp(sampling);
-      poll(sampling, SECONDS);
+      long start = System.nanoTime();
+      while (!hasEnough() && System.nanoTime() - start < MAX_NANOS) {
+        poll(sampling, 1);
+      }
       sampling.stop(this::take);
       report(sampling);
       assertThat(sampler.count(Counter.LOST)).isZero();
@@ -55,6 +59,7 @@ class CompletenessTest {
       workloads.values().forEach(Workload::close);
     }
     for (String name : workloads.keySet()) {
+      assertThat(total(name)).as(name).isGreaterThanOrEqualTo(SAMPLES_EACH);
       long bar = name.equals("go") ? 9_950 : 9_990;
       assertThat(complete(name) * 10_000).as(name).isGreaterThanOrEqualTo(total(name) * bar);
     }
@@ -73,6 +78,10 @@ class CompletenessTest {
     fromNanos = System.nanoTime();
     ends.clear();
     broken.clear();
+  }
+
+  private boolean hasEnough() {
+    return workloads.keySet().stream().allMatch(name -> total(name) >= SAMPLES_EACH);
   }
 
   private Map<String, Integer> notYetWalkedInKernel() {

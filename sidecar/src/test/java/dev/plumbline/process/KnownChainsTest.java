@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @KernelAccess
 class KnownChainsTest {
   private static final int HERTZ = 499;
+  private static final int ROUNDS = 5;
   private static final String ROOT = "_start;libc;libc;";
   private static final Pattern CHAIN =
       Pattern.compile(
@@ -40,30 +41,34 @@ class KnownChainsTest {
     assertThat(wrong.size()).as(Session.chains(wrong).toString()).isZero();
   }
 
+  /** The first samples wait for tables, unless those are there before the program gets a CPU. */
   @Test
   void programWithoutFramePointers_isExact() throws IOException, InterruptedException {
     Path program = Workload.gcc(directory, "chain.c", "chain-c", "-fomit-frame-pointer");
-    try (Workload workload = Workload.start(program.toString());
-        Session session = Session.start(HERTZ, Session.of(workload))) {
-      session.pollKnown(600);
-      List<Seen> rescued = session.known().stream().filter(Seen::isRescued).toList();
-      System.out.println(rescued.size() + " walked in user space");
-      assertThat(rescued).as("the first samples").isNotEmpty();
-      assertThat(session.known()).hasSizeGreaterThan(500);
-      // qsort's frame alone is as large as the copy of the stack: such a walk ends, and says so.
-      List<Seen> walkable =
-          session.known().stream()
-              .filter(one -> !one.isRescued() || one.end() != EndReason.READ_FAULT)
-              .toList();
-      assertThat(walkable).hasSizeGreaterThan(500);
-      assertAll(walkable, CHAIN);
+    int rescued = 0;
+    for (int round = 0; round < ROUNDS && rescued == 0; round++) {
+      Path copy = Files.copy(program, directory.resolve("chain-c" + round));
+      try (Workload workload = Workload.start(copy.toString()).busy();
+          Session session = Session.start(HERTZ, Session.of(workload))) {
+        session.pollKnown(600);
+        rescued += session.known().stream().filter(Seen::isRescued).count();
+        // qsort's frame alone is as large as the copy of the stack: such a walk ends, and says so.
+        List<Seen> walkable =
+            session.known().stream()
+                .filter(one -> !one.isRescued() || one.end() != EndReason.READ_FAULT)
+                .toList();
+        assertThat(walkable).hasSizeGreaterThan(500);
+        assertAll(walkable, CHAIN);
+      }
     }
+    System.out.println(rescued + " walked in user space");
+    assertThat(rescued).as("first samples").isPositive();
   }
 
   @Test
   void callAtTheEndOfAFunction_hasTheRightCaller() throws IOException, InterruptedException {
     Path program = Workload.gcc(directory, "noreturn.c", "noreturn", "-falign-functions=1");
-    try (Workload workload = Workload.start(program.toString(), "noreturn");
+    try (Workload workload = Workload.start(program.toString(), "noreturn").busy();
         Session session = Session.start(HERTZ, Session.of(workload))) {
       session.pollKnown(200);
       assertAll(session.known(), Pattern.compile(ROOT + "main;caller;spin"));
@@ -73,7 +78,7 @@ class KnownChainsTest {
   @Test
   void signalHandler_hasTheInterruptedFunctionBelow() throws IOException, InterruptedException {
     Path program = Workload.gcc(directory, "noreturn.c", "noreturn", "-falign-functions=1");
-    try (Workload workload = Workload.start(program.toString());
+    try (Workload workload = Workload.start(program.toString()).busy();
         Session session = Session.start(HERTZ, Session.of(workload))) {
       session.pollKnown(400);
       Pattern handled =
@@ -87,7 +92,7 @@ class KnownChainsTest {
   @Test
   void manyMappings_areAllKnown() throws IOException, InterruptedException {
     Path program = Workload.gcc(directory, "many_mappings.c", "many");
-    try (Workload workload = Workload.start(program.toString());
+    try (Workload workload = Workload.start(program.toString()).busy();
         Session session = Session.start(HERTZ, Session.of(workload))) {
       session.pollKnown(200);
       assertAll(session.known(), Pattern.compile(ROOT + "main(;outer(;inner)?)?"));
@@ -97,7 +102,7 @@ class KnownChainsTest {
   @Test
   void deletedProgram_isStillReadable() throws IOException, InterruptedException {
     Path program = Workload.gcc(directory, "plain.c", "plain");
-    try (Workload workload = Workload.start(program.toString())) {
+    try (Workload workload = Workload.start(program.toString()).busy()) {
       Files.delete(program);
       try (Session session = Session.start(HERTZ, Session.of(workload))) {
         session.pollKnown(200);
@@ -126,7 +131,7 @@ class KnownChainsTest {
         "-o",
         "gaps",
         source);
-    try (Workload workload = Workload.start(directory.resolve("gaps").toString());
+    try (Workload workload = Workload.start(directory.resolve("gaps").toString()).busy();
         Session session = Session.start(HERTZ, Session.of(workload))) {
       session.pollKnown(600);
       long complete = session.known().stream().filter(one -> one.end() == EndReason.ROOT).count();
@@ -183,11 +188,8 @@ class KnownChainsTest {
     Workload.compile(directory, "go", "build", "-o", "growth-go", source);
     try (Workload workload = Workload.start(directory.resolve("growth-go").toString());
         Session session = Session.start(HERTZ, Session.of(workload))) {
-      session.pollKnown(600);
-      List<Seen> growing =
-          session.known().stream()
-              .filter(one -> !one.isRescued() && one.chain().contains("runtime.newstack"))
-              .toList();
+      session.pollUntil(() -> growing(session).size() >= 60);
+      List<Seen> growing = growing(session);
       Pattern expected =
           Pattern.compile(
               "runtime.goexit(.abi0)?(;main.main.gowrap1)?;main.grow(;main.deep)*;runtime.morestack.*");
@@ -196,15 +198,21 @@ class KnownChainsTest {
       System.out.println(
           Session.chains(
               growing.stream().filter(one -> !expected.matcher(one.chain()).matches()).toList()));
-      assertThat(growing).hasSizeGreaterThan(50);
+      assertThat(growing).hasSizeGreaterThanOrEqualTo(60);
       assertThat(right * 1000).isGreaterThanOrEqualTo(growing.size() * 995L);
     }
+  }
+
+  private static List<Seen> growing(Session session) {
+    return session.known().stream()
+        .filter(one -> !one.isRescued() && one.chain().contains("runtime.newstack"))
+        .toList();
   }
 
   private void checkGo(String build, List<String> command)
       throws IOException, InterruptedException {
     Workload.compile(directory, command.toArray(new String[0]));
-    try (Workload workload = Workload.start(directory.resolve("chain-go").toString());
+    try (Workload workload = Workload.start(directory.resolve("chain-go").toString()).busy();
         Session session = Session.start(HERTZ, Session.of(workload))) {
       session.pollKnown(500);
       List<Seen> stable = session.known().stream().filter(one -> !one.isRescued()).toList();

@@ -10,10 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A busy program that is ended by its process id. */
 final class Workload implements AutoCloseable {
   static final Path SOURCES = Path.of("src/test/workloads").toAbsolutePath();
+
+  private static final int BUSY_TICKS = 3;
 
   private final Process process;
 
@@ -77,6 +80,22 @@ final class Workload implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start());
+  }
+
+  /** Waits until the program has run for some time: what it does first lies behind it. */
+  Workload busy() throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (ticksOfCpu() < BUSY_TICKS) {
+      assertThat(isAlive() && System.nanoTime() < deadline).as("is running").isTrue();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+    return this;
+  }
+
+  private long ticksOfCpu() throws IOException {
+    String stat = Files.readString(Path.of("/proc/" + pid() + "/stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
   }
 
   int pid() {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @RequiresBpf
 class HotSpotWalkTest {
   private static final int SAMPLES = 300;
-  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(120);
   private static final List<String> ORDER =
       List.of("main", "first", "second", "third", "fill", "fibonacci", "put");
 

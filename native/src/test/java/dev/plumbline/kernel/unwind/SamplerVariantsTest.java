@@ -30,6 +30,10 @@ class SamplerVariantsTest {
   }
 
   private static List<Sampled> samples(SamplerVariant variant) throws IOException {
+    return samples(variant, 300);
+  }
+
+  private static List<Sampled> samples(SamplerVariant variant, int count) throws IOException {
     SamplerOptions options = SamplerOptions.builder().with(Switch.SELECTED_PROCESSES).build();
     try (GoldenProgram golden = GoldenProgram.start(program);
         StackSampler sampler = StackSampler.load(options, variant)) {
@@ -41,7 +45,7 @@ class SamplerVariantsTest {
           .put(golden.pid(), golden.startTicks(), List.of(golden.mapping(table, rows)));
       assertThat(sampler.variant()).isEqualTo(variant);
       sampler.startCpuClock(HERTZ);
-      return StackSamplerTest.collect(sampler, golden, 300);
+      return StackSamplerTest.collect(sampler, golden, count);
     }
   }
 
@@ -66,12 +70,14 @@ class SamplerVariantsTest {
   @Test
   void variantWithoutKernelReads_walksWhatRunsInUserMode() throws IOException {
     List<Sampled> samples =
-        samples(new SamplerVariant(false, true, false, SamplerOptions.NATIVE_FRAMES, false, 0));
-    assertThat(samples)
-        .filteredOn(sample -> sample.end() != EndReason.NO_REGISTERS) // it was in the kernel
-        .hasSizeGreaterThan(200)
+        samples(
+            new SamplerVariant(false, true, false, SamplerOptions.NATIVE_FRAMES, false, 0), 1000);
+    List<Sampled> ofUserMode =
+        samples.stream().filter(sample -> sample.end() != EndReason.NO_REGISTERS).toList();
+    assertThat(ofUserMode)
+        .hasSizeGreaterThan(100)
         .filteredOn(StackSamplerTest::isExpected)
-        .hasSizeGreaterThan(190);
+        .hasSizeGreaterThanOrEqualTo(ofUserMode.size() * 95 / 100);
   }
 
   @Test

@@ -58,6 +58,25 @@ public final class TypedMap<K, V> {
         }
       };
 
+  /** A byte that is 1 or 0: the value of a map that is a set. */
+  public static final Layout<Boolean> FLAG =
+      new Layout<>() {
+        @Override
+        public int size() {
+          return 1;
+        }
+
+        @Override
+        public void write(Boolean value, ByteBuffer to, int offset) {
+          to.put(offset, (byte) (value ? 1 : 0));
+        }
+
+        @Override
+        public Boolean read(ByteBuffer from, int offset) {
+          return from.get(offset) != 0;
+        }
+      };
+
   private final BpfMap map;
   private final Layout<K> keyLayout;
   private final Layout<V> valueLayout;

@@ -2,15 +2,17 @@ package dev.plumbline.process;
 
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSection;
-import dev.plumbline.kernel.elf.ElfSymbols;
+import dev.plumbline.kernel.elf.ElfSymbol;
 import dev.plumbline.kernel.unwind.SampleRecord;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** Names the frames of samples by the symbol tables of their files, for tests. */
 final class FrameNames {
-  private final Map<ElfFile, ElfSymbols> tables = new HashMap<>();
+  private final Map<ElfFile, NavigableMap<Long, String>> tables = new HashMap<>();
 
   /** Names of the user frames, outermost first. */
   String chain(HostSample sample) {
@@ -35,21 +37,27 @@ final class FrameNames {
       return region.name();
     }
     try {
-      ElfSymbols symbols = symbols(elf);
-      int index = symbols.floorIndex(region.fileAddress(address));
-      return index < 0
+      Map.Entry<Long, String> function = functions(elf).floorEntry(region.fileAddress(address));
+      return function == null
           ? region.name()
-          : symbols.name(index).replaceAll("\\.(constprop|isra|part|cold).*|@.*", "");
+          : function.getValue().replaceAll("\\.(constprop|isra|part|cold).*|@.*", "");
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
   }
 
-  private ElfSymbols symbols(ElfFile file) throws IOException {
-    ElfSymbols known = tables.get(file);
+  private NavigableMap<Long, String> functions(ElfFile file) throws IOException {
+    NavigableMap<Long, String> known = tables.get(file);
     if (known == null) {
-      ElfSection table = file.section(".symtab");
-      known = ElfSymbols.functions(file, table == null ? file.section(".dynsym") : table);
+      ElfSection full = file.section(".symtab");
+      ElfSection table = full == null ? file.section(".dynsym") : full;
+      known = new TreeMap<>();
+      for (int i = 0; i < file.symbolCount(table); i++) {
+        ElfSymbol symbol = file.symbol(table, i);
+        if (symbol.type() == ElfSymbol.FUNCTION && symbol.isDefined()) {
+          known.put(symbol.value(), symbol.name());
+        }
+      }
       tables.put(file, known);
     }
     return known;

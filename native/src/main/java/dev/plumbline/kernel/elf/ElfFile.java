@@ -240,7 +240,7 @@ public final class ElfFile {
     return data(table).capacity() / SYMBOL_BYTES;
   }
 
-  /** One symbol; for many use {@link ElfSymbols}. */
+  /** One symbol. */
   public ElfSymbol symbol(ElfSection table, int index) throws MalformedElfException {
     ByteBuffer entries = data(table);
     if (index < 0 || index >= entries.capacity() / SYMBOL_BYTES) {
@@ -269,7 +269,7 @@ public final class ElfFile {
     return null;
   }
 
-  String symbolName(ElfSection table, long at) throws MalformedElfException {
+  private String symbolName(ElfSection table, long at) throws MalformedElfException {
     if (at == 0) {
       return "";
     }

@@ -7,6 +7,7 @@ import dev.plumbline.kernel.PerfEvent;
 import dev.plumbline.kernel.RawTracepoint;
 import dev.plumbline.kernel.RingBuffer;
 import dev.plumbline.kernel.SystemCallException;
+import dev.plumbline.kernel.TypedMap;
 import dev.plumbline.kernel.VerifierException;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import dev.plumbline.kernel.unwind.SamplerPrograms.Loaded;
@@ -196,25 +197,21 @@ public final class StackSampler implements AutoCloseable {
 
   /** Adds a process to those sampled with {@link Switch#SELECTED_PROCESSES}. */
   public void selectProcess(int tgid) throws SystemCallException {
-    BpfMap selected = sampler.map("selected_tgids");
-    selected.key().putInt(0, tgid);
-    selected.value().put(0, (byte) 1);
-    selected.update();
+    new TypedMap<>(sampler.map("selected_tgids"), TypedMap.U32, TypedMap.FLAG).put(tgid, true);
   }
 
   /** Adds a cgroup to those sampled with {@link Switch#SELECTED_CGROUPS}. */
   public void selectCgroup(long cgroupId) throws SystemCallException {
-    BpfMap selected = sampler.map("selected_cgroups");
-    selected.key().putLong(0, cgroupId);
-    selected.value().put(0, (byte) 1);
-    selected.update();
+    selectedCgroups().put(cgroupId, true);
   }
 
   /** Removes a cgroup from those sampled. */
   public void deselectCgroup(long cgroupId) throws SystemCallException {
-    BpfMap selected = sampler.map("selected_cgroups");
-    selected.key().putLong(0, cgroupId);
-    selected.delete();
+    selectedCgroups().remove(cgroupId);
+  }
+
+  private TypedMap<Long, Boolean> selectedCgroups() {
+    return new TypedMap<>(sampler.map("selected_cgroups"), TypedMap.U64, TypedMap.FLAG);
   }
 
   /** The sampling object, for gadgets that share its maps. */

@@ -52,14 +52,17 @@ class ElfFileTest {
   }
 
   @Test
-  void functions_areSortedAndFound() throws IOException {
+  void symbols_areReadAndFoundByName() throws IOException {
     ElfFile file = read(sample());
-    ElfSymbols functions = ElfSymbols.functions(file, file.section(".symtab"));
-    assertThat(functions.count()).isEqualTo(2);
-    assertThat(functions.name(functions.floorIndex(0x401010))).isEqualTo("main");
-    assertThat(functions.name(functions.floorIndex(0x401041))).isEqualTo("leaf");
-    assertThat(functions.size(1)).isEqualTo(16);
-    assertThat(functions.floorIndex(0x400fff)).isEqualTo(-1);
+    ElfSection table = file.section(".symtab");
+    assertThat(file.symbolCount(table)).isEqualTo(5);
+    ElfSymbol leaf = file.symbol(table, 1);
+    assertThat(leaf.name()).isEqualTo("leaf");
+    assertThat(leaf.value()).isEqualTo(0x401040);
+    assertThat(leaf.size()).isEqualTo(16);
+    assertThat(file.symbol(table, 3).type()).isEqualTo(ElfSymbol.OBJECT);
+    assertThat(file.symbol(table, 4).isDefined()).isFalse();
+    assertThatThrownBy(() -> file.symbol(table, 5)).hasMessageContaining("symbol 5");
   }
 
   @Test
@@ -81,15 +84,12 @@ class ElfFileTest {
   void libjvm_isReadThroughTheMapping() throws IOException {
     Path libjvm = Path.of(System.getProperty("java.home"), "lib", "server", "libjvm.so");
     ElfFile file = ElfFile.open(libjvm);
-    ElfSymbols exported = ElfSymbols.functions(file, file.section(".dynsym"));
-    assertThat(exported.count()).isGreaterThan(50);
+    ElfSection exported = file.section(".dynsym");
+    assertThat(file.symbolCount(exported)).isGreaterThan(50);
     assertThat(file.buildId()).matches("[0-9a-f]{40}");
-    for (int i = 1; i < exported.count(); i++) {
-      assertThat(exported.address(i)).isGreaterThanOrEqualTo(exported.address(i - 1));
-    }
     boolean isFound = false;
-    for (int i = 0; i < exported.count() && !isFound; i++) {
-      isFound = exported.name(i).equals("JNI_CreateJavaVM");
+    for (int i = 0; i < file.symbolCount(exported) && !isFound; i++) {
+      isFound = file.symbol(exported, i).name().equals("JNI_CreateJavaVM");
     }
     assertThat(isFound).isTrue();
   }

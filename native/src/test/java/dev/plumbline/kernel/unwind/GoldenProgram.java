@@ -7,13 +7,13 @@ import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSection;
 import dev.plumbline.kernel.elf.ElfSegment;
 import dev.plumbline.kernel.elf.ElfSymbol;
-import dev.plumbline.kernel.elf.ElfSymbols;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -23,13 +23,19 @@ import java.util.concurrent.TimeUnit;
 final class GoldenProgram implements AutoCloseable {
   private final Process process;
   private final ElfFile file;
-  private final ElfSymbols functions;
+  private final NavigableMap<Long, String> functions = new TreeMap<>();
   private final long base;
 
   private GoldenProgram(Process process, ElfFile file) throws IOException {
     this.process = process;
     this.file = file;
-    this.functions = ElfSymbols.functions(file, symbolTable(file));
+    ElfSection table = symbolTable(file);
+    for (int i = 0; i < file.symbolCount(table); i++) {
+      ElfSymbol symbol = file.symbol(table, i);
+      if (symbol.type() == ElfSymbol.FUNCTION && symbol.isDefined()) {
+        functions.put(symbol.value(), symbol.name());
+      }
+    }
     this.base = code(file).address();
   }
 
@@ -135,9 +141,9 @@ final class GoldenProgram implements AutoCloseable {
     for (int i = sample.userWords() - 1; i >= 0; i--) {
       long word = sample.userWord(i);
       long address = SampleRecord.address(word) - (SampleRecord.isExact(word) ? 0 : 1);
-      int function = functions.floorIndex(address);
+      Map.Entry<Long, String> function = functions.floorEntry(address);
       chain.append(chain.length() == 0 ? "" : ";");
-      chain.append(function < 0 ? Long.toHexString(address) : functions.name(function));
+      chain.append(function == null ? Long.toHexString(address) : function.getValue());
     }
     return chain.toString();
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSection;
-import dev.plumbline.kernel.elf.ElfSymbols;
+import dev.plumbline.kernel.elf.ElfSymbol;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,9 +65,11 @@ class RealNamesTest {
     SortedSet<String> names = new TreeSet<>();
     for (ElfSection section : elf.sections()) {
       if (section.type() == ElfSection.SYMTAB || section.type() == ElfSection.DYNSYM) {
-        ElfSymbols symbols = ElfSymbols.functions(elf, section);
-        for (int i = 0; i < symbols.count(); i++) {
-          names.add(symbols.name(i));
+        for (int i = 0; i < elf.symbolCount(section); i++) {
+          ElfSymbol symbol = elf.symbol(section, i);
+          if (symbol.type() == ElfSymbol.FUNCTION && symbol.isDefined()) {
+            names.add(symbol.name());
+          }
         }
       }
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSection;
-import dev.plumbline.kernel.elf.ElfSymbols;
+import dev.plumbline.kernel.elf.ElfSymbol;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -59,10 +59,12 @@ class RustProgramTest {
     assertThat(builder.inheritIO().start().waitFor()).isZero();
     ElfFile elf = ElfFile.open(program);
     ElfSection table = elf.section(".symtab");
-    ElfSymbols symbols = ElfSymbols.functions(elf, table);
     Set<String> names = new TreeSet<>();
-    for (int i = 0; i < symbols.count(); i++) {
-      names.add(Demangler.demangle(symbols.name(i)).text());
+    for (int i = 0; i < elf.symbolCount(table); i++) {
+      ElfSymbol symbol = elf.symbol(table, i);
+      if (symbol.type() == ElfSymbol.FUNCTION && symbol.isDefined()) {
+        names.add(Demangler.demangle(symbol.name()).text());
+      }
     }
     return names;
   }

@@ -5,6 +5,8 @@
 #include "return_probe.h"
 #include "task.h"
 
+#define ANY_OWNER 0xffffffff /* -1 is nobody's number */
+
 const volatile u32 cfg_own_tgid = 0;           /* not sampled; 0: everything is */
 const volatile u32 cfg_kernel_stacks = 1;
 const volatile u32 cfg_user_stacks = 1;
@@ -14,6 +16,11 @@ const volatile u32 cfg_select_cgroups = 0;     /* only cgroups in selected_cgrou
 const volatile u32 cfg_tid = 0;                /* only that thread; 0: all */
 const volatile u64 cfg_comm_low = 0;           /* only threads of that name; both 0: all */
 const volatile u64 cfg_comm_high = 0;
+const volatile u32 cfg_uid = ANY_OWNER;        /* only processes that act as that user */
+const volatile u32 cfg_gid = ANY_OWNER;
+const volatile u32 cfg_task_cred = NO_FIELD;
+const volatile u32 cfg_cred_euid = NO_FIELD;
+const volatile u32 cfg_cred_egid = NO_FIELD;
 const volatile u32 cfg_source = 0;             /* copied to every sample */
 const volatile u32 cfg_task_pt_regs = 0;       /* the kernel has bpf_task_pt_regs (5.15) */
 const volatile u32 cfg_task_stack = NO_FIELD;  /* offset of task_struct.stack, where it has not */
@@ -248,6 +255,19 @@ INLINE u32 start_in_user(struct perf_context *context, struct walk *w)
 	return context->registers.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
 }
 
+/* By the process's effective ids, as user space compares them; it decides where we cannot read. */
+INLINE int is_of_owner(void)
+{
+	u64 leader = task_word(current_task(), cfg_task_group_leader);
+	u64 cred = leader ? task_word(leader, cfg_task_cred) : 0;
+
+	if (!cred)
+		return 1;
+	if (cfg_uid != ANY_OWNER && task_half(cred, cfg_cred_euid) != cfg_uid)
+		return 0;
+	return cfg_gid == ANY_OWNER || task_half(cred, cfg_cred_egid) == cfg_gid;
+}
+
 INLINE int is_selected(u64 id, u64 cgroup)
 {
 	u32 tgid = id >> 32;
@@ -261,6 +281,8 @@ INLINE int is_selected(u64 id, u64 cgroup)
 			return 0;
 	}
 	if (cfg_own_tgid && tgid == cfg_own_tgid)
+		return 0;
+	if ((cfg_uid != ANY_OWNER || cfg_gid != ANY_OWNER) && !is_of_owner())
 		return 0;
 	if (cfg_select_tgids && !map_lookup(&selected_tgids, &tgid))
 		return 0;

@@ -37,6 +37,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true)
 final class RunCommand implements Callable<Integer> {
+  /** The largest number of a user or group; the next one is the kernel's word for none. */
+  private static final long MAX_OWNER = 0xfffffffeL;
+
   private final Plumbline root;
   private final Console console;
 
@@ -162,14 +165,21 @@ final class RunCommand implements Callable<Integer> {
       builder.number("proc.tid", selection.tid);
     }
     if (selection.uid != null) {
-      builder.number("proc.creds.uid", selection.uid);
+      builder.number("proc.creds.uid", owner("--uid", selection.uid));
     }
     if (selection.gid != null) {
-      builder.number("proc.creds.gid", selection.gid);
+      builder.number("proc.creds.gid", owner("--gid", selection.gid));
     }
     if (!selection.comm.isEmpty()) {
       builder.comm(selection.comm);
     }
     return builder.build();
+  }
+
+  private static long owner(String flag, long id) {
+    if (id < 0 || id > MAX_OWNER) {
+      throw new Failure(flag + " is " + id + ", expected 0 to " + MAX_OWNER);
+    }
+    return id;
   }
 }

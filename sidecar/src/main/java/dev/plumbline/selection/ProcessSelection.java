@@ -15,13 +15,15 @@ import java.util.OptionalInt;
 
 /**
  * Which processes and threads are wanted (§6.1 of the study of Inspektor Gadget), by numbers and
- * names. The kernel leaves out the others where it can, and what comes from it is checked again:
- * users and groups are those of the record, which the kernel's helper does not know. Immutable.
+ * names. The kernel leaves out the others where it can, and what comes from it is checked again.
+ * Immutable.
  */
 public final class ProcessSelection {
   private static final String PID = "proc.pid";
   private static final String TID = "proc.tid";
   private static final String COMM = "proc.comm";
+  private static final String UID = "proc.creds.uid";
+  private static final String GID = "proc.creds.gid";
 
   /** As the kernel cuts names of threads. */
   private static final int MAX_COMM_BYTES = 15;
@@ -54,6 +56,12 @@ public final class ProcessSelection {
     }
     options.selectedTid(Integer.parseInt(equal.getOrDefault(TID, "0")));
     options.selectedComm(equal.getOrDefault(COMM, ""));
+    if (equal.containsKey(UID)) {
+      options.selectedUid(Integer.parseUnsignedInt(equal.get(UID)));
+    }
+    if (equal.containsKey(GID)) {
+      options.selectedGid(Integer.parseUnsignedInt(equal.get(GID)));
+    }
   }
 
   /**

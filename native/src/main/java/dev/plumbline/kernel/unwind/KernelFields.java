@@ -21,6 +21,7 @@ public record KernelFields(
     int taskStartBoottime,
     int taskSignal,
     int signalLive,
+    Owner owner,
     ReturnProbes returnProbes) {
   /** What the programs take for a missing field. */
   static final int NONE = 0xffff;
@@ -37,12 +38,43 @@ public record KernelFields(
         offset(kernel, task, "start_boottime"),
         offset(kernel, task, "signal"),
         offset(kernel, signal, "live"),
+        Owner.of(kernel, task),
         ReturnProbes.of(kernel, task));
   }
 
   /** For a kernel without BTF: user-mode samples and no lifecycle. */
   public static KernelFields unknown() {
-    return new KernelFields(NONE, NONE, NONE, NONE, NONE, NONE, NONE, ReturnProbes.UNKNOWN);
+    return new KernelFields(
+        NONE, NONE, NONE, NONE, NONE, NONE, NONE, Owner.UNKNOWN, ReturnProbes.UNKNOWN);
+  }
+
+  /**
+   * Where the effective user and group of a task stand.
+   *
+   * @param cred {@code task_struct.cred}
+   * @param euid {@code cred.euid}, likewise {@code egid}
+   */
+  record Owner(int cred, int euid, int egid) {
+    static final Owner UNKNOWN = new Owner(NONE, NONE, NONE);
+
+    /** All of them, or none: a missing number would pass for root's. */
+    static Owner of(Btf kernel, int task) throws MalformedBtfException {
+      int cred = kernel.find("cred", BtfKind.STRUCT);
+      Owner found =
+          new Owner(
+              offset(kernel, task, "cred"),
+              offset(kernel, cred, "euid"),
+              offset(kernel, cred, "egid"));
+      boolean isWhole = found.cred != NONE && found.euid != NONE && found.egid != NONE;
+      return isWhole ? found : UNKNOWN;
+    }
+
+    void set(BpfObjectLoader loader) throws IOException {
+      loader
+          .constant("cfg_task_cred", cred)
+          .constant("cfg_cred_euid", euid)
+          .constant("cfg_cred_egid", egid);
+    }
   }
 
   /**

@@ -28,6 +28,9 @@ public final class SamplerOptions {
   /** Most processes where entries are allocated in advance, 4 KiB each. */
   public static final int DEFAULT_MAX_PREALLOCATED_PROCESSES = 1024;
 
+  /** Every user, every group. */
+  public static final int ANY_OWNER = -1;
+
   /** Stack copies per CPU and second, 8 KiB each. */
   public static final int DEFAULT_STACKS_PER_SECOND = 200;
 
@@ -42,6 +45,8 @@ public final class SamplerOptions {
   private final int excludedTgid;
   private final int selectedTid;
   private final String selectedComm;
+  private final int selectedUid;
+  private final int selectedGid;
 
   private SamplerOptions(Builder builder) {
     this.switches = Set.copyOf(builder.switches);
@@ -52,6 +57,8 @@ public final class SamplerOptions {
     this.excludedTgid = builder.excludedTgid;
     this.selectedTid = builder.selectedTid;
     this.selectedComm = builder.selectedComm;
+    this.selectedUid = builder.selectedUid;
+    this.selectedGid = builder.selectedGid;
   }
 
   /** Starts with the defaults. */
@@ -106,6 +113,14 @@ public final class SamplerOptions {
     return selectedComm;
   }
 
+  int selectedUid() {
+    return selectedUid;
+  }
+
+  int selectedGid() {
+    return selectedGid;
+  }
+
   /** Collects options. Confined to one thread. */
   public static final class Builder {
     private final Set<Switch> switches = EnumSet.noneOf(Switch.class);
@@ -116,6 +131,8 @@ public final class SamplerOptions {
     private int excludedTgid;
     private int selectedTid;
     private String selectedComm = "";
+    private int selectedUid = ANY_OWNER;
+    private int selectedGid = ANY_OWNER;
 
     private Builder() {}
 
@@ -164,6 +181,21 @@ public final class SamplerOptions {
     /** The name of the threads that are sampled, at most 15 bytes of it; empty for all. */
     public Builder selectedComm(String comm) {
       selectedComm = comm;
+      return this;
+    }
+
+    /**
+     * The effective user of the processes that are sampled, in the initial user namespace. A kernel
+     * whose structures are not known leaves nobody out.
+     */
+    public Builder selectedUid(int uid) {
+      selectedUid = uid;
+      return this;
+    }
+
+    /** The effective group of the processes that are sampled, likewise. */
+    public Builder selectedGid(int gid) {
+      selectedGid = gid;
       return this;
     }
 

@@ -85,6 +85,7 @@ final class SamplerPrograms {
   BpfObject load(SamplerVariant variant) throws IOException {
     BpfObjectLoader loader = BpfObjectLoader.packed("profile_cpu");
     fields.setCommon(loader);
+    fields.owner().set(loader);
     fields.returnProbes().set(loader);
     loader
         .constant("cfg_kernel_reads", variant.kernelReads() ? 1 : 0)
@@ -101,6 +102,8 @@ final class SamplerPrograms {
         .constant("cfg_tid", options.selectedTid())
         .constant("cfg_comm_low", commHalf(0))
         .constant("cfg_comm_high", commHalf(8))
+        .constant("cfg_uid", options.selectedUid())
+        .constant("cfg_gid", options.selectedGid())
         .constant("cfg_stacks_per_second", options.stacksPerSecond())
         .constant("cfg_wakeup_bytes", ringBytes(variant) / 2);
     loader.change("samples", map -> map.withMaxEntries(ringBytes(variant)));

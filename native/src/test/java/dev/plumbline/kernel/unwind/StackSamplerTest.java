@@ -6,6 +6,7 @@ import dev.plumbline.kernel.RequiresBpf;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresBpf
 class StackSamplerTest {
   private static final int HERTZ = 1000;
-  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private static final String TRUNK = "_start;chain;framed;realigned";
   private static final Set<String> CHAINS =
@@ -236,6 +237,21 @@ class StackSamplerTest {
         collect(sampler, golden, 20);
       }
       requireNoSampleOf(golden, SamplerOptions.builder().selectedTid(golden.pid() + 1).build());
+    }
+  }
+
+  @Test
+  void processesOfOthers_areLeftOutByTheKernel() throws IOException {
+    int uid = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    int gid = (int) Files.getAttribute(Path.of("/proc/self"), "unix:gid");
+    try (GoldenProgram golden = GoldenProgram.start(program)) {
+      try (StackSampler sampler =
+          StackSampler.load(SamplerOptions.builder().selectedUid(uid).selectedGid(gid).build())) {
+        sampler.startCpuClock(HERTZ);
+        collect(sampler, golden, 20);
+      }
+      requireNoSampleOf(golden, SamplerOptions.builder().selectedUid(uid + 12_345).build());
+      requireNoSampleOf(golden, SamplerOptions.builder().selectedGid(gid + 12_345).build());
     }
   }
 

@@ -75,14 +75,8 @@ public record ProcessAttributes(
         pid, startTicks, comm, executablePath, credentials, parent, newPlacement);
   }
 
-  ProcessAttributes forked(int childPid, long childStartTicks) {
-    return new ProcessAttributes(
-        childPid,
-        childStartTicks,
-        comm,
-        executablePath,
-        credentials,
-        new Parent(pid, comm),
-        placement);
+  /** The same process while it ran another program. */
+  public ProcessAttributes withProgram(String name, String path) {
+    return new ProcessAttributes(pid, startTicks, name, path, credentials, parent, placement);
   }
 }

@@ -12,13 +12,15 @@ import dev.plumbline.container.HostPaths;
 import dev.plumbline.container.ProcessFiles;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Attributes of processes, read once each and kept while there is room, also after the process has
  * ended: its last samples come later. The same instance is returned until something changes, so it
- * can serve as a key by identity. Confined to one thread, which may wait for a disk.
+ * can serve as a key by identity. Confined to one thread, which may wait for a disk, but for what
+ * it counts.
  */
 public final class ProcessCatalog {
   /** Processes that are remembered; on one more the one unused for longest is forgotten. */
@@ -34,7 +36,7 @@ public final class ProcessCatalog {
           return size() > MAX_PROCESSES;
         }
       };
-  private long unread;
+  private final AtomicLong unread = new AtomicLong();
 
   /**
    * Reads nothing yet.
@@ -104,7 +106,7 @@ public final class ProcessCatalog {
 
   /** Of a process that has ended, or whose id another one has by now, the cgroup's id is left. */
   private ProcessAttributes ended(int pid, long startTicks, long cgroupId) {
-    unread++;
+    unread.incrementAndGet();
     CgroupIdentity identity = containers.identify(0, cgroupId);
     Placement placement = new Placement(cgroupId, 0, identity, containers.container(identity, 0));
     return new ProcessAttributes(
@@ -122,26 +124,23 @@ public final class ProcessCatalog {
     return new Placement(cgroupId, mountNamespace, identity, container);
   }
 
-  /**
-   * A known process was forked: the child has its attributes until it runs another program. Spares
-   * reading files of children that live for milliseconds.
-   */
-  public void forked(int parentPid, int childPid, long childStartTicks) {
-    ProcessAttributes parent = processes.get(parentPid);
-    if (parent != null) {
-      remember(parent.forked(childPid, childStartTicks));
-    } else {
-      processes.remove(childPid);
-    }
-  }
-
   /** The process runs another program: it is read anew when it is asked for. */
   public void executed(int pid) {
     processes.remove(pid);
   }
 
-  /** Processes of which nothing but the cgroup was left to read. */
+  /** Processes of which nothing but the cgroup was left to read. Any thread. */
   public long unread() {
-    return unread;
+    return unread.get();
+  }
+
+  /** Containers whose names were found, each counted once per reading. Any thread. */
+  public long containersNamed() {
+    return containers.namesFound();
+  }
+
+  /** Readings that found no file of a container; each is tried again. Any thread. */
+  public long containersNameless() {
+    return containers.namesMissing();
   }
 }

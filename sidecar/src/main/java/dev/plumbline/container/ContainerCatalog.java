@@ -178,12 +178,12 @@ public final class ContainerCatalog {
     return found;
   }
 
-  /** Containers whose names were found, each counted once per reading. */
+  /** Containers whose names were found, each counted once per reading. Any thread. */
   public long namesFound() {
     return names.found();
   }
 
-  /** Readings that found no file of a container; each is tried again. */
+  /** Readings that found no file of a container; each is tried again. Any thread. */
   public long namesMissing() {
     return names.missing();
   }

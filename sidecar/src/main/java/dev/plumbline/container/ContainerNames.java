@@ -2,6 +2,7 @@ package dev.plumbline.container;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Containers by id, read once and kept while they run and for a minute after. A container that no
  * file tells of is asked for again every five seconds: its files may come after its first process.
- * Confined to one thread.
+ * Confined to one thread, but for what it counts.
  */
 final class ContainerNames {
   static final int MAX_CONTAINERS = 4096;
@@ -21,8 +22,8 @@ final class ContainerNames {
   private final List<ContainerSource> sources;
   private final LongSupplier ticker;
   private final RetainingCache<ContainerId, Entry> entries;
-  private long found;
-  private long missing;
+  private final AtomicLong found = new AtomicLong();
+  private final AtomicLong missing = new AtomicLong();
 
   ContainerNames(List<ContainerSource> sources, LongSupplier ticker) {
     this.sources = List.copyOf(sources);
@@ -43,12 +44,12 @@ final class ContainerNames {
   private Entry read(ContainerId id, CgroupIdentity identity, int pid, long now) {
     Container container = find(id, identity.runtime(), pid);
     if (container == null) {
-      missing++;
+      missing.incrementAndGet();
       Pod pod = Pod.NONE.withUid(identity.podUid());
       Container bare = Container.builder(id).runtime(identity.runtime()).pod(pod).build();
       return new Entry(bare, false, now);
     }
-    found++;
+    found.incrementAndGet();
     if (container.pod().uid().isEmpty() && !identity.podUid().isEmpty()) {
       Pod pod = container.pod().withUid(identity.podUid());
       container = container.toBuilder().pod(pod).build();
@@ -73,13 +74,13 @@ final class ContainerNames {
     entries.sweep((id, entry) -> isLive.test(id));
   }
 
-  /** Reads that found names. */
+  /** Reads that found names. Any thread. */
   long found() {
-    return found;
+    return found.get();
   }
 
-  /** Reads that found none. */
+  /** Reads that found none. Any thread. */
   long missing() {
-    return missing;
+    return missing.get();
   }
 }

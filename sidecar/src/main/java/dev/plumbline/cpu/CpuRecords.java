@@ -7,6 +7,7 @@ import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.probe.ProcessEnricher;
 import dev.plumbline.probe.ProcessEnricher.ProcessFields;
+import dev.plumbline.probe.ProcessEnricher.Program;
 import dev.plumbline.process.ProcessImage;
 import dev.plumbline.profile.StackTrace;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ final class CpuRecords implements RecordBatch {
     for (int row = 0; row < table.rows(); row++) {
       ProcessFields process =
           enricher.of(
-              table.tgid(row), table.startNanos(row), table.cgroupId(row), name(table, row));
+              table.tgid(row), table.startNanos(row), table.cgroupId(row), program(table, row));
       boolean isSelected = process.isSelected();
       records.kernelStacks[row] = isSelected ? stacks.kernel(table, row) : StackTrace.EMPTY;
       records.userStacks[row] = isSelected ? stacks.user(table, row) : StackTrace.EMPTY;
@@ -100,6 +101,15 @@ final class CpuRecords implements RecordBatch {
   /** The rows of processes that the user wants to see. */
   int[] selected() {
     return IntStream.range(0, size()).filter(row -> processes[row].isSelected()).toArray();
+  }
+
+  private static Program program(CpuSampleTable table, int row) {
+    ProcessImage image = table.process(row);
+    String executable = image == null ? null : image.executable();
+    return new Program(
+        image == null ? 0 : image.sinceNanos(),
+        executable == null ? "" : executable,
+        image == null ? table.comm(row) : image.name());
   }
 
   /** What a process that is already gone is called. */

@@ -177,6 +177,7 @@ public final class ProfileCpu implements GadgetProbe {
     ends.report(sink);
     lost().forEach((reason, samples) -> sink.accept(LOST, samples, reason));
     feed.report(sink);
+    enricher.report(sink);
   }
 
   @Override

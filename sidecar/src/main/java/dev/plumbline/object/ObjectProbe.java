@@ -12,6 +12,7 @@ import dev.plumbline.kernel.MapType;
 import dev.plumbline.metric.MetricSink;
 import dev.plumbline.probe.Gadget;
 import dev.plumbline.probe.GadgetProbe;
+import dev.plumbline.probe.ProcessEnricher;
 import dev.plumbline.probe.RunException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,16 +40,22 @@ public final class ObjectProbe implements GadgetProbe {
   private final List<ObjectSource> sources;
   private final StackSymbols symbols;
   private final HostSampler processes;
+  private final ProcessEnricher enricher;
   private final ProgramAttachment attachment;
   private @Nullable BpfObject object;
   private @Nullable StackMaps stacks;
 
   private ObjectProbe(
-      Gadget gadget, BpfObjectLoader loader, List<ObjectSource> sources, HostSampler processes) {
+      Gadget gadget,
+      BpfObjectLoader loader,
+      List<ObjectSource> sources,
+      HostSampler processes,
+      ProcessEnricher enricher) {
     this.gadget = gadget;
     this.loader = loader;
     this.sources = List.copyOf(sources);
     this.processes = processes;
+    this.enricher = enricher;
     this.symbols = processes.symbols();
     this.attachment = new ProgramAttachment(gadget.descriptor());
   }
@@ -79,7 +86,7 @@ public final class ObjectProbe implements GadgetProbe {
     }
     List<String> names = sources.stream().map(each -> each.dataSource().name()).toList();
     readers.warnOfStrangers(names);
-    return new ObjectProbe(gadget, loader, sources, HostSampler.ofProcesses());
+    return new ObjectProbe(gadget, loader, sources, HostSampler.ofProcesses(), readers.enricher());
   }
 
   private static MapDefinition map(
@@ -160,6 +167,7 @@ public final class ObjectProbe implements GadgetProbe {
   @Override
   public void report(MetricSink sink) {
     processes.report(sink);
+    enricher.report(sink);
   }
 
   @Override

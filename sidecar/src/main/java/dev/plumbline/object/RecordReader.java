@@ -80,7 +80,7 @@ final class RecordReader {
     for (int record = 0; record < records.size(); record++) {
       int pid = layout.pidOffset() < 0 ? 0 : records.int32(record, layout.pidOffset());
       if (layout.pidOffset() >= 0) {
-        ProcessFields process = enricher.of(pid, 0, 0, "");
+        ProcessFields process = enricher.of(pid, 0, 0, stacks.program(pid));
         records.setProcess(record, process);
         if (!process.isSelected()) {
           continue;

@@ -35,6 +35,11 @@ public final class SourceReaders {
     this.warnings = warnings;
   }
 
+  /** What adds the fields of processes. */
+  ProcessEnricher enricher() {
+    return enricher;
+  }
+
   /** The user's annotations of data sources that there are not are told of. */
   void warnOfStrangers(List<String> names) {
     annotations.warnOfStrangers(names, warnings);

@@ -4,6 +4,7 @@ import dev.plumbline.frame.StackSymbols;
 import dev.plumbline.kernel.BpfMap;
 import dev.plumbline.kernel.BpfObject;
 import dev.plumbline.kernel.SystemCallException;
+import dev.plumbline.probe.ProcessEnricher.Program;
 import dev.plumbline.process.ProcessImage;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.StackTrace;
@@ -69,6 +70,16 @@ final class StackMaps {
     if (user != null) {
       user.endFetch(dataSources);
     }
+  }
+
+  /** What a process runs now. */
+  Program program(int pid) {
+    ProcessImage image = processes.get(pid);
+    if (image == null) {
+      return Program.UNKNOWN;
+    }
+    String executable = image.executable();
+    return new Program(image.sinceNanos(), executable == null ? "" : executable, image.name());
   }
 
   StackTrace kernel(int id) throws SystemCallException {

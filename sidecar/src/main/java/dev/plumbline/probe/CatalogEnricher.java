@@ -12,6 +12,8 @@ import dev.plumbline.container.source.ContainerSources;
 import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.Field;
 import dev.plumbline.gadget.FieldKind;
+import dev.plumbline.metric.Metric;
+import dev.plumbline.metric.MetricSink;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.sampling.ProfileAnnotations;
@@ -24,12 +26,24 @@ import java.util.Map;
 /**
  * Fields of processes and containers from the catalogs: ig's, and the attributes of the process's
  * resource under their own names, hidden and annotated as resource attributes, so that resources
- * split by process with no word in a descriptor. Confined to the run's thread.
+ * split by process with no word in a descriptor. A process that was seen to run another program has
+ * one set of values for each. Confined to the run's thread, but for {@link #report}.
  */
 public final class CatalogEnricher implements ProcessEnricher {
   private static final long NANOS_PER_TICK = 10_000_000;
   private static final int MAX_PROCESSES = ProcessCatalog.MAX_PROCESSES;
   private static final String UNKNOWN_SERVICE = "unknown_service";
+
+  private static final Metric CONTAINERS =
+      Metric.counter(
+          "plumbline_container_names_total",
+          "Readings of containers' files: with names found, or missing and tried again.",
+          "what");
+
+  private static final Metric UNREAD =
+      Metric.counter(
+          "plumbline_processes_unread_total",
+          "Processes that had ended before their files were read; they keep program and cgroup.");
 
   /** A record has these of its own. */
   private static final List<EnrichmentField> OF_RECORDS =
@@ -59,15 +73,22 @@ public final class CatalogEnricher implements ProcessEnricher {
   private final List<EnrichmentField> enrichment = new ArrayList<>();
   private final List<Field> fields = new ArrayList<>();
 
-  private final Map<Integer, Values> cache =
-      new LinkedHashMap<>(256, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  /** A process with one of its programs. */
+  private record Execution(int pid, long sinceNanos) {}
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Values> eldest) {
-          return size() > MAX_PROCESSES;
-        }
-      };
+  private final Map<Execution, Values> cache = recentlyUsed();
+  private final Map<Integer, Long> newest = recentlyUsed();
+
+  private static <K, V> Map<K, V> recentlyUsed() {
+    return new LinkedHashMap<>(256, 0.75f, true) {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+        return size() > MAX_PROCESSES;
+      }
+    };
+  }
 
   public CatalogEnricher(
       HostPaths paths, Map<String, String> environment, ContainerSelection selection) {
@@ -99,14 +120,29 @@ public final class CatalogEnricher implements ProcessEnricher {
   /** A catalog gives the same object until something changes. */
   @SuppressWarnings("ReferenceEquality") // the catalog's promise
   @Override
-  public ProcessFields of(int pid, long startNanos, long cgroupId, String name) {
+  public ProcessFields of(int pid, long startNanos, long cgroupId, Program program) {
+    Long before = newest.get(pid);
+    if (before == null || before < program.sinceNanos()) {
+      newest.put(pid, program.sinceNanos());
+      if (before != null) {
+        processes.executed(pid);
+      }
+    }
     ProcessAttributes process = processes.get(pid, startNanos / NANOS_PER_TICK, cgroupId);
-    Values known = cache.get(pid);
+    Execution execution = new Execution(pid, program.sinceNanos());
+    Values known = cache.get(execution);
     if (known == null || known.process != process) {
-      known = new Values(process, name);
-      cache.put(pid, known);
+      known = new Values(process, program);
+      cache.put(execution, known);
     }
     return known;
+  }
+
+  @Override
+  public void report(MetricSink sink) {
+    sink.accept(CONTAINERS, processes.containersNamed(), "found");
+    sink.accept(CONTAINERS, processes.containersNameless(), "missing");
+    sink.accept(UNREAD, processes.unread());
   }
 
   /** Values of one process. Immutable. */
@@ -117,12 +153,20 @@ public final class CatalogEnricher implements ProcessEnricher {
     private final String name;
     private final boolean isSelected;
 
-    Values(ProcessAttributes process, String name) {
+    Values(ProcessAttributes process, Program program) {
       this.process = process;
-      this.task = new Task(process, process.pid(), process.comm(), host);
-      this.resource = resources.of(process).attributes();
-      this.name = name;
+      ProcessAttributes then = at(process, program);
+      this.task = new Task(then, then.pid(), then.comm(), host);
+      this.resource = resources.of(then).attributes();
+      this.name = program.name();
       this.isSelected = selection.matches(process.container());
+    }
+
+    /** What was read may be of a later program, or nothing was left to read. */
+    private static ProcessAttributes at(ProcessAttributes process, Program program) {
+      return program.executable().isEmpty() || program.executable().equals(process.executablePath())
+          ? process
+          : process.withProgram(program.name(), program.executable());
     }
 
     @Override

@@ -99,6 +99,11 @@ public final class ProcessImage implements StackCode {
         && (regions.length == 0 || regions[0].start() == other.regions[0].start());
   }
 
+  /** When the process began to run this program, CLOCK_MONOTONIC; 0: before we looked. */
+  public long sinceNanos() {
+    return fromNanos;
+  }
+
   /** Process id and start. */
   public ProcessKey key() {
     return key;

@@ -138,18 +138,6 @@ class ProcessCatalogTest {
   }
 
   @Test
-  void forked_child_has_its_parents_attributes_without_reading() {
-    ProcessCatalog catalog = catalog();
-    catalog.get(21, 30, 0);
-    catalog.forked(21, 500, 90);
-
-    ProcessAttributes child = catalog.get(500, 90, 0);
-    assertThat(child.executablePath()).isEqualTo("/usr/sbin/nginx");
-    assertThat(child.parent()).isEqualTo(new Parent(21, "a b) c"));
-    assertThat(catalog.unread()).isZero();
-  }
-
-  @Test
   void process_that_enters_a_container_later_gets_it() throws IOException {
     long before = host.unifiedCgroup("/system.slice/docker.service", "");
     long after = host.unifiedCgroup(CONTAINER, "");

@@ -93,7 +93,10 @@ class ProfileCpuTest {
     }
 
     @Override
-    public ProcessFields of(int pid, long startNanos, long cgroupId, String name) {
+    public void report(MetricSink sink) {}
+
+    @Override
+    public ProcessFields of(int pid, long startNanos, long cgroupId, Program program) {
       return new ProcessFields() {
         @Override
         public boolean isSelected() {

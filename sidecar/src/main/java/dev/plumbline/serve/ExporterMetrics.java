@@ -39,6 +39,12 @@ final class ExporterMetrics implements ScrapeSource {
           "exporter",
           name);
       sink.counter(
+          "export_queue_written_requests",
+          "Requests that went to disk, since the receiver did not take them at once.",
+          status.writtenRequests(),
+          "exporter",
+          name);
+      sink.counter(
           "export_queue_corrupt_files",
           "Queue files that could not be read and were set aside.",
           status.corruptFiles(),

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be written: a window, or a request that came encoded. The one who brought it can
- * wait until it is safe. Thread-safe.
+ * What waits to become safe: a window, or a request that came encoded. The one who brought it can
+ * wait until the disk or the receiver has it. Thread-safe, but for what the spool's thread does.
  */
 final class Intake {
   private final @Nullable ProfileWindow window;
@@ -19,6 +19,7 @@ final class Intake {
   private final long bytes;
   private final CountDownLatch settled = new CountDownLatch(1);
   private final boolean isAwaited;
+  private int unsafeRequests;
   private volatile boolean isSafe;
 
   private Intake(
@@ -39,7 +40,7 @@ final class Intake {
     return new Intake(window, null, OtlpLevel.V1_10, estimatedBytes, false);
   }
 
-  /** A window whose bringer waits, and tries again if it is not written. */
+  /** A window whose bringer waits, and tries again if it is not safe. */
   static Intake awaited(ProfileWindow window, long estimatedBytes) {
     return new Intake(window, null, OtlpLevel.V1_10, estimatedBytes, true);
   }
@@ -77,17 +78,33 @@ final class Intake {
     return window == null ? SampleCounts.EMPTY : window.samples();
   }
 
-  void written() {
+  /** The spool's thread: it has become so many requests; with none there is nothing to wait for. */
+  void becomes(int requests) {
+    unsafeRequests = requests;
+    if (requests == 0) {
+      settle();
+    }
+  }
+
+  /** The spool's thread: one of its requests is on disk, or settled. */
+  void oneIsSafe() {
+    if (--unsafeRequests == 0) {
+      settle();
+    }
+  }
+
+  private void settle() {
     isSafe = true;
     settled.countDown();
   }
 
-  void notWritten() {
+  /** One of its requests will not be safe. */
+  void isNotSafe() {
     settled.countDown();
   }
 
   /** False if it is not safe, or not yet. */
-  boolean untilWritten(long nanos) throws InterruptedException {
+  boolean untilSafe(long nanos) throws InterruptedException {
     return settled.await(nanos, TimeUnit.NANOSECONDS) && isSafe;
   }
 }

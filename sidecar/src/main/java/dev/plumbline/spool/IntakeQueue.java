@@ -2,7 +2,6 @@ package dev.plumbline.spool;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -81,10 +80,10 @@ final class IntakeQueue {
   }
 
   /** Until something waits, a wake-up, or the time is over. */
-  void await(long millis) throws InterruptedException {
+  void await(long nanos) throws InterruptedException {
     lock.lock();
     try {
-      long left = TimeUnit.MILLISECONDS.toNanos(millis);
+      long left = nanos;
       while (waiting.isEmpty() && !isWoken && !isClosed && left > 0) {
         left = changed.awaitNanos(left);
       }

@@ -1,8 +1,6 @@
 package dev.plumbline.spool;
 
 import dev.plumbline.export.ExportRequest;
-import dev.plumbline.otlp.OtlpLevel;
-import dev.plumbline.profile.SampleCounts;
 import dev.plumbline.spool.SpoolFile.Durability;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -14,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +36,7 @@ final class SpoolDisk implements AutoCloseable {
   private @Nullable SpoolFile file;
   private long lastId;
   private final AtomicInteger corruptFiles = new AtomicInteger();
+  private final AtomicLong writtenRequests = new AtomicLong();
 
   SpoolDisk(Path path, long maxBytes, SpoolBook book) {
     this.path = path;
@@ -95,6 +95,11 @@ final class SpoolDisk implements AutoCloseable {
     return corruptFiles.get();
   }
 
+  /** Since the start. */
+  long writtenRequests() {
+    return writtenRequests.get();
+  }
+
   private SpoolFile file() throws SQLException {
     return file == null ? read() : file;
   }
@@ -102,17 +107,15 @@ final class SpoolDisk implements AutoCloseable {
   /**
    * Writes requests so that they survive the loss of power.
    *
+   * @param entries with larger ids than all before
    * @throws SQLException if the disk takes none of them
    */
-  void write(List<Encoded> requests, long nowUnixMillis) throws SQLException {
-    List<SpoolEntry> entries = new ArrayList<>();
-    for (Encoded encoded : requests) {
-      entries.add(new SpoolEntry(++lastId, nowUnixMillis, encoded.level, encoded.request));
-    }
+  void write(List<SpoolEntry> entries) throws SQLException {
     change(Durability.DISK, entries);
+    writtenRequests.addAndGet(entries.size());
     for (SpoolEntry entry : entries) {
       ExportRequest request = entry.request();
-      rows.add(entry.id(), request.length(), request.samples(), nowUnixMillis);
+      rows.add(entry.id(), request.length(), request.samples(), entry.acceptedUnixMillis());
       remember(entry);
     }
     tellBook();
@@ -232,6 +235,16 @@ final class SpoolDisk implements AutoCloseable {
     }
   }
 
+  /** The largest id that was found in the file; 0 without. */
+  long lastId() {
+    return lastId;
+  }
+
+  /** Of the oldest request after that one; null if there is none. */
+  @Nullable Long idAfter(long id) {
+    return rows.after(id);
+  }
+
   /** The oldest request after that id; null if there is none. */
   @Nullable SpoolEntry next(long afterId) throws SQLException {
     Long id = rows.after(afterId);
@@ -269,17 +282,6 @@ final class SpoolDisk implements AutoCloseable {
     file = null;
     if (open != null) {
       open.close();
-    }
-  }
-
-  /**
-   * A request on its way to the disk. Immutable.
-   *
-   * @param isAwaited whether its bringer waits, and tries again
-   */
-  record Encoded(OtlpLevel level, ExportRequest request, boolean isAwaited) {
-    SampleCounts samples() {
-      return request.samples();
     }
   }
 }

@@ -10,6 +10,8 @@ import static java.util.Objects.requireNonNull;
  * @param lastSuccessUnixMillis when the receiver last took something; 0 if it never did
  * @param lastFault of disk or receiver, in a line; empty without
  * @param lastFaultUnixMillis 0 without
+ * @param writtenRequests that went to disk since the start, since the receiver did not take them at
+ *     once
  * @param corruptFiles that were set aside since the start
  */
 public record SpoolStatus(
@@ -18,6 +20,7 @@ public record SpoolStatus(
     long lastSuccessUnixMillis,
     String lastFault,
     long lastFaultUnixMillis,
+    long writtenRequests,
     int corruptFiles) {
   public SpoolStatus {
     requireNonNull(lastFault, "lastFault");

@@ -99,7 +99,7 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
     }
     ProfileWindow own = exporter.withConfiguredResource(window);
     Intake item = offer(Intake.awaited(own, ProfileExporter.estimateBytes(own)));
-    return item != null && item.untilWritten(timeout.toNanos());
+    return item != null && item.untilSafe(timeout.toNanos());
   }
 
   /** In which requests are written. */
@@ -125,7 +125,7 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
       items.add(item);
     }
     for (Intake item : items) {
-      if (!item.untilWritten(timeout.toNanos())) {
+      if (!item.untilSafe(timeout.toNanos())) {
         return false;
       }
     }

@@ -18,10 +18,14 @@ import java.time.Duration;
 
 /**
  * A process that is killed: takes numbered windows in, says which are safe, and has a receiver that
- * notes in a file which came. {@code DIRECTORY FIRST COUNT}; a count of 0 only sends what is left.
+ * notes in a file which came, and which is away after the first few. {@code DIRECTORY FIRST COUNT};
+ * a count of 0 only sends what is left.
  */
 final class SpoolVictim {
   private static final Duration LONG = Duration.ofSeconds(60);
+
+  /** So many go from memory to the receiver, if nothing is left on disk; the others to the disk. */
+  private static final int BEFORE_AWAY = 20;
 
   private SpoolVictim() {}
 
@@ -43,11 +47,13 @@ final class SpoolVictim {
               Clock.systemUTC());
       exporter.start();
       for (int i = first; i < first + count; i++) {
+        receiver.isAway = i - first >= BEFORE_AWAY;
         if (exporter.acceptDurably(TestWindows.of(i), LONG)) {
           System.out.println("safe " + i);
           System.out.flush();
         }
       }
+      receiver.isAway = false;
       exporter.close(LONG);
       System.out.println("held " + exporter.account().samples().held());
     }
@@ -56,6 +62,7 @@ final class SpoolVictim {
   /** Writes the number of samples of each request; the kernel has it before the answer goes. */
   private static final class NotingReceiver implements RequestSender {
     private final FileChannel channel;
+    private volatile boolean isAway;
 
     NotingReceiver(Path file) throws IOException {
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -63,6 +70,9 @@ final class SpoolVictim {
 
     @Override
     public ExportResult send(ExportRequest request, long timeoutNanos) {
+      if (isAway) {
+        return ExportResult.retryAfter("unavailable", "away", 0);
+      }
       String line = request.samples().total() + "\n";
       try {
         channel.write(StandardCharsets.UTF_8.encode(line));

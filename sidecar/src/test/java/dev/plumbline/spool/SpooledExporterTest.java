@@ -38,6 +38,7 @@ class SpooledExporterTest {
 
   private final List<Integer> received = new CopyOnWriteArrayList<>();
   private final Semaphore arrivals = new Semaphore(0);
+  private final Semaphore answers = new Semaphore(1_000);
   private final List<SpooledExporter> open = new ArrayList<>();
   private volatile boolean isAway;
   private volatile int forgottenAnswers;
@@ -55,6 +56,7 @@ class SpooledExporterTest {
       }
       received.add((int) request.samples().total());
       arrivals.release();
+      answers.acquireUninterruptibly();
       if (forgottenAnswers > 0) {
         forgottenAnswers--;
         return ExportResult.retryAfter("deadline_exceeded", "no answer in time", 0);
@@ -115,6 +117,32 @@ class SpooledExporterTest {
     assertThat(account.samples().exported()).isEqualTo(210);
     assertThat(account.samples().held()).isZero();
     assertThat(account.heldBytes()).isZero();
+  }
+
+  @Test
+  void receiverThatKeepsUp_leavesTheDiskAlone() throws Exception {
+    SpooledExporter exporter = start();
+    for (int i = 1; i <= 5; i++) {
+      assertThat(exporter.acceptDurably(TestWindows.of(i), LONG)).isTrue();
+      // It is safe, since the receiver has it.
+      assertThat(received).hasSize(i);
+    }
+    assertThat(exporter.status().writtenRequests()).isZero();
+  }
+
+  @Test
+  void requestThatTheReceiverThinksAbout_isOnDiskMeanwhile_andIsGoneAfter() throws Exception {
+    answers.drainPermits();
+    SpooledExporter exporter = start();
+    assertThat(exporter.acceptDurably(TestWindows.of(1), LONG)).isTrue();
+    assertThat(exporter.account().heldBytes()).isPositive();
+    assertThat(exporter.status().writtenRequests()).isOne();
+    assertThat(exporter.account().samples().held()).isOne();
+    answers.release(1_000);
+    exporter.close(LONG);
+    assertThat(received).containsExactly(1);
+    assertThat(exporter.account().heldBytes()).isZero();
+    assertThat(exporter.account().samples().exported()).isOne();
   }
 
   @Test

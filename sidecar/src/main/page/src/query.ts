@@ -13,6 +13,15 @@ export interface Answer<T> {
   readonly loading: boolean;
 }
 
+/** Whether the answer is the one to that request, or there will be none. */
+export function isSettled(answer: Answer<unknown>, path: string, query: URLSearchParams): boolean {
+  return answer.of === requestOf(path, query) || answer.error !== null;
+}
+
+function requestOf(path: string, query: URLSearchParams): string {
+  return `${path}?${query.toString()}`;
+}
+
 /** Shorter waits are not shown: a flash disturbs more than it tells. */
 const SLOW_MILLIS = 150;
 const RETRY_MILLIS = 3000;
@@ -26,7 +35,7 @@ const EMPTY: Answer<never> = { data: null, of: "", error: null, slow: false, loa
 export function useAnswer<T>(path: string, query: URLSearchParams | null, again: unknown = 0): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>(EMPTY);
   const [attempt, setAttempt] = useState(0);
-  const request = query === null ? "" : `${path}?${query.toString()}`;
+  const request = query === null ? "" : requestOf(path, query);
   const latest = useRef("");
   latest.current = request;
   useEffect(() => {

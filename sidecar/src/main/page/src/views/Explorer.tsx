@@ -18,7 +18,7 @@ import type { Live } from "../live.ts";
 import { FirstData, Nothing, noteText, Skeleton, Trouble } from "../parts/states.tsx";
 import { Timeline } from "../parts/Timeline.tsx";
 import { TopTable } from "../parts/TopTable.tsx";
-import { useAnswer, type Answer } from "../query.ts";
+import { isSettled, useAnswer, type Answer } from "../query.ts";
 import type { SortColumn, Span, State } from "../state.ts";
 import { clock, spanText } from "../time.ts";
 import { formatValue, type Unit } from "../units.ts";
@@ -63,9 +63,10 @@ export function Explorer(props: Props) {
   // A comparison shows both of its ranges on the timeline.
   const axis = isDiff ? { from: Math.min(base.from, timeline.from), until: Math.max(base.until, timeline.until) } : timeline;
   const series = useAnswer<Series>("series", ready ? seriesQuery(state, axis) : null);
-  const flame = useAnswer<FlameAnswer>("flamegraph", ready && state.view === "flame" ? flameQuery(asked, shown) : null);
-  // The first visit waits for the graph; the table would only take its time from it.
-  const graphCame = state.view !== "flame" || flame.data !== null || flame.error !== null;
+  const ofGraph = flameQuery(asked, shown);
+  const flame = useAnswer<FlameAnswer>("flamegraph", ready && state.view === "flame" ? ofGraph : null);
+  // The table waits for the graph: it would only take time from it, and is made of the same merge.
+  const graphCame = state.view !== "flame" || isSettled(flame, "flamegraph", ofGraph);
   const top = useAnswer<TopAnswer>("top", ready && !isDiff && graphCame ? topQuery(asked, shown, rows) : null);
   const sandwich = useAnswer<SandwichAnswer>("sandwich", ready && isSandwich && state.fn ? sandwichQuery(asked, shown) : null);
   const diff = useAnswer<DiffAnswer>("diff", ready && isDiff ? diffQuery(asked, shown, base) : null);

@@ -37,6 +37,9 @@ class SidecarArchitectureTest {
     "dev.plumbline.selfprofile..",
     "dev.plumbline.serve..",
     "dev.plumbline.store..",
+    "dev.plumbline.scan..",
+    "dev.plumbline.pattern..",
+    "dev.plumbline.tree..",
     "dev.plumbline.merge..",
     "dev.plumbline.view..",
     "dev.plumbline.api..",
@@ -88,7 +91,7 @@ class SidecarArchitectureTest {
   static final ArchRule server_library_stays_in_its_package =
       noClasses()
           .that()
-          .resideOutsideOfPackage("dev.plumbline.listen..")
+          .resideOutsideOfPackage("dev.plumbline.listen.server..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.vertx..");

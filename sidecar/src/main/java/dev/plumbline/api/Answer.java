@@ -1,5 +1,7 @@
 package dev.plumbline.api;
 
+import dev.plumbline.api.json.JsonOut;
+import dev.plumbline.api.request.ApiException;
 import dev.plumbline.listen.Response;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

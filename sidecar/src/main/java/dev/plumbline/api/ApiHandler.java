@@ -1,11 +1,14 @@
 package dev.plumbline.api;
 
+import dev.plumbline.api.json.JsonOut;
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
 import dev.plumbline.listen.Handler;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
-import dev.plumbline.merge.ExpensivePatternException;
-import dev.plumbline.merge.StoreReadException;
-import dev.plumbline.merge.TooLargeException;
+import dev.plumbline.pattern.ExpensivePatternException;
+import dev.plumbline.scan.StoreReadException;
+import dev.plumbline.tree.TooLargeException;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;

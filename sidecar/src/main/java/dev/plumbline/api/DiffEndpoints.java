@@ -1,12 +1,20 @@
 package dev.plumbline.api;
 
-import dev.plumbline.merge.FunctionTree;
-import dev.plumbline.merge.Selection;
+import dev.plumbline.api.json.BoxesJson;
+import dev.plumbline.api.json.JsonOut;
+import dev.plumbline.api.json.Note;
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
+import dev.plumbline.api.request.Rows;
+import dev.plumbline.api.request.SelectionReader;
+import dev.plumbline.api.request.ViewRequest;
 import dev.plumbline.merge.StoreQuery;
-import dev.plumbline.merge.TreePair;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.tree.FunctionTotals;
+import dev.plumbline.tree.FunctionTree;
+import dev.plumbline.tree.TreePair;
 import dev.plumbline.view.BoxLayout;
-import dev.plumbline.view.FunctionTotals;
 import dev.plumbline.view.Matches;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -173,8 +181,8 @@ final class DiffEndpoints {
   }
 
   private static List<Row> rows(TreePair pair, ViewRequest view) {
-    FunctionTotals now = FunctionTotals.of(pair.current());
-    FunctionTotals before = FunctionTotals.of(pair.base());
+    FunctionTotals now = pair.current().functionTotals();
+    FunctionTotals before = pair.base().functionTotals();
     Matches matches = view.matches(pair.current());
     double whole = pair.current().shown(pair.current().total(0));
     double baseWhole = pair.base().shown(pair.base().total(0));

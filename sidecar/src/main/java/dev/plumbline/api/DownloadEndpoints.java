@@ -1,16 +1,23 @@
 package dev.plumbline.api;
 
+import dev.plumbline.api.json.Note;
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
+import dev.plumbline.api.request.SelectionReader;
+import dev.plumbline.api.request.StackSelector;
+import dev.plumbline.api.request.ViewRequest;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.listen.Response;
-import dev.plumbline.merge.FunctionTree;
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.pprof.PprofEncoder;
 import dev.plumbline.pprof.PprofFile;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.tree.FunctionTree;
+import dev.plumbline.view.TreeDownload;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,10 +1,16 @@
 package dev.plumbline.api;
 
-import dev.plumbline.merge.FunctionTree;
+import dev.plumbline.api.json.BoxesJson;
+import dev.plumbline.api.json.JsonOut;
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
+import dev.plumbline.api.request.SelectionReader;
+import dev.plumbline.api.request.ViewRequest;
 import dev.plumbline.merge.MergedProfile;
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.StoreQuery;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.tree.FunctionTree;
 import dev.plumbline.view.BoxLayout;
 import dev.plumbline.view.Matches;
 import java.io.IOException;

@@ -1,9 +1,16 @@
 package dev.plumbline.api;
 
+import dev.plumbline.api.json.JsonOut;
+import dev.plumbline.api.json.Note;
+import dev.plumbline.api.json.TypeTitle;
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
+import dev.plumbline.api.request.Rows;
+import dev.plumbline.api.request.SelectionReader;
 import dev.plumbline.merge.AttributeListing;
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.SourceListing;
 import dev.plumbline.merge.StoreQuery;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
 import java.io.IOException;
 import java.util.ArrayList;

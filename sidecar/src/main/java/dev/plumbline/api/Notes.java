@@ -1,9 +1,11 @@
 package dev.plumbline.api;
 
-import dev.plumbline.merge.FunctionTree;
+import dev.plumbline.api.json.Note;
+import dev.plumbline.api.request.TimeText;
 import dev.plumbline.merge.MergedProfile;
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.StoreQuery;
+import dev.plumbline.scan.Selection;
+import dev.plumbline.tree.FunctionTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,7 @@
 package dev.plumbline.api;
 
+import dev.plumbline.api.json.ErrorText;
+import dev.plumbline.api.request.ApiException;
 import dev.plumbline.listen.Handler;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
@@ -17,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** All paths of the API over one store, but for the health of the daemon. Thread-safe. */
 public final class ProfileApi {
-  /** Queries at once: each holds a tree in memory. */
-  private static final int MAX_QUERIES = 2;
+  /** Queries at once that hold a tree in memory. */
+  private static final int MAX_TREES = 2;
+
+  /** Queries at once that hold a list, and so do not wait for trees. */
+  private static final int MAX_LISTS = 2;
 
   private static final int MAX_STATUS_REQUESTS = 16;
   private static final String PPROF = "/pprof";
@@ -32,20 +37,25 @@ public final class ProfileApi {
   public ProfileApi(
       ProfileStore store, Clock clock, String version, Supplier<List<Progress>> progress) {
     StoreQuery query = new StoreQuery(store);
-    ListEndpoints lists = new ListEndpoints(query);
+    ListEndpoints listing = new ListEndpoints(query);
     TopEndpoints top = new TopEndpoints(query);
     DiffEndpoints diff = new DiffEndpoints(query);
     DownloadEndpoints downloads = new DownloadEndpoints(query);
-    Semaphore queries = new Semaphore(MAX_QUERIES, true);
+    Semaphore trees = new Semaphore(MAX_TREES, true);
+    Semaphore lists = new Semaphore(MAX_LISTS, true);
     Semaphore statuses = new Semaphore(MAX_STATUS_REQUESTS, true);
     Endpoint status = new StatusEndpoint(query, version, progress);
     handlers.put("/api/v1/status", new ApiHandler(status, statuses, clock));
+    put(
+        lists,
+        clock,
+        Map.of(
+            "/api/v1/services", listing::services,
+            "/api/v1/types", listing::types,
+            "/api/v1/attributes", listing::attributes,
+            "/api/v1/attribute-values", listing::attributeValues,
+            "/api/v1/series", new SeriesEndpoint(query)));
     Map<String, Endpoint> endpoints = new HashMap<>();
-    endpoints.put("/api/v1/services", lists::services);
-    endpoints.put("/api/v1/types", lists::types);
-    endpoints.put("/api/v1/attributes", lists::attributes);
-    endpoints.put("/api/v1/attribute-values", lists::attributeValues);
-    endpoints.put("/api/v1/series", new SeriesEndpoint(query));
     endpoints.put("/api/v1/flamegraph", new FlameGraphEndpoint(query));
     endpoints.put("/api/v1/top", top::top);
     endpoints.put("/api/v1/search", top::search);
@@ -53,10 +63,14 @@ public final class ProfileApi {
     endpoints.put("/api/v1/diff", diff::graph);
     endpoints.put("/api/v1/diff-top", diff::top);
     endpoints.put("/api/v1/download", downloads::download);
+    put(trees, clock, endpoints);
+    Handler pprof = new ApiHandler(downloads::pprof, trees, clock);
+    handlers.put(PPROF, request -> plain(pprof.handle(request)));
+  }
+
+  private void put(Semaphore queries, Clock clock, Map<String, Endpoint> endpoints) {
     endpoints.forEach(
         (path, endpoint) -> handlers.put(path, new ApiHandler(endpoint, queries, clock)));
-    Handler pprof = new ApiHandler(downloads::pprof, queries, clock);
-    handlers.put(PPROF, request -> plain(pprof.handle(request)));
   }
 
   /** Routes over this store. */

@@ -1,12 +1,18 @@
 package dev.plumbline.api;
 
-import dev.plumbline.merge.FunctionTree;
+import dev.plumbline.api.json.BoxesJson;
+import dev.plumbline.api.json.JsonOut;
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
+import dev.plumbline.api.request.SelectionReader;
+import dev.plumbline.api.request.ViewRequest;
 import dev.plumbline.merge.LineTotals;
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.StoreQuery;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.tree.FunctionTotals;
+import dev.plumbline.tree.FunctionTree;
 import dev.plumbline.view.BoxLayout;
-import dev.plumbline.view.FunctionTotals;
 import dev.plumbline.view.Matches;
 import dev.plumbline.view.Sandwich;
 import java.io.IOException;
@@ -70,7 +76,7 @@ final class SandwichEndpoint implements Endpoint {
     }
 
     void write(JsonOut json, List<LineTotals.Line> lines) throws IOException {
-      FunctionTotals totals = FunctionTotals.of(tree);
+      FunctionTotals totals = tree.functionTotals();
       Matches matches = view.matches(tree);
       json.number("all", tree.shown(tree.total(0)))
           .object("function", out -> out.function(tree.name(function), tree.functionKey(function)))

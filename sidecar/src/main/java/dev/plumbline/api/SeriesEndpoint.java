@@ -1,8 +1,12 @@
 package dev.plumbline.api;
 
-import dev.plumbline.merge.Selection;
+import dev.plumbline.api.json.Note;
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
+import dev.plumbline.api.request.SelectionReader;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.merge.Timeline;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.plumbline.api;
 
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.store.StoreStatus;
 import java.util.List;

@@ -1,10 +1,16 @@
 package dev.plumbline.api;
 
-import dev.plumbline.merge.FunctionTree;
-import dev.plumbline.merge.Selection;
+import dev.plumbline.api.json.JsonOut;
+import dev.plumbline.api.request.ApiException;
+import dev.plumbline.api.request.Parameters;
+import dev.plumbline.api.request.Rows;
+import dev.plumbline.api.request.SelectionReader;
+import dev.plumbline.api.request.ViewRequest;
 import dev.plumbline.merge.StoreQuery;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
-import dev.plumbline.view.FunctionTotals;
+import dev.plumbline.tree.FunctionTotals;
+import dev.plumbline.tree.FunctionTree;
 import dev.plumbline.view.Matches;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,7 +44,7 @@ final class TopEndpoints {
     return new Answer(
         query.fingerprint(selection),
         () -> {
-          MergedViews.Merged of = merged.of(selection, view.group());
+          MergedViews.Merged of = merged.functions(selection, view);
           FunctionTree tree =
               of.isEmpty() ? FunctionTree.EMPTY : view.narrowed(of.profile().tree());
           List<Row> list = rows(tree, view.matches(tree));
@@ -61,7 +67,7 @@ final class TopEndpoints {
     return new Answer(
         query.fingerprint(selection),
         () -> {
-          MergedViews.Merged of = merged.of(selection, view.group());
+          MergedViews.Merged of = merged.functions(selection, view);
           FunctionTree tree =
               of.isEmpty() ? FunctionTree.EMPTY : view.narrowed(of.profile().tree());
           Matches matches = view.matches(tree);
@@ -79,7 +85,7 @@ final class TopEndpoints {
   }
 
   private static List<Row> rows(FunctionTree tree, @Nullable Matches matches) {
-    FunctionTotals totals = FunctionTotals.of(tree);
+    FunctionTotals totals = tree.functionTotals();
     List<Row> rows = new ArrayList<>();
     for (int function = 0; function < tree.functionCount(); function++) {
       if (totals.isListed(function) && (matches == null || matches.function(function))) {

@@ -47,7 +47,8 @@ public final class ListenerSettings {
     return routes;
   }
 
-  Guard guard() {
+  /** Asked before a body is read. */
+  public Guard guard() {
     return guard;
   }
 
@@ -56,8 +57,9 @@ public final class ListenerSettings {
     return tls;
   }
 
-  Map<String, String> headers() {
-    return headers;
+  /** Of each answer that has none of that name; in order. */
+  public Map<String, String> headers() {
+    return new LinkedHashMap<>(headers);
   }
 
   /** Confined to the thread that builds. */

@@ -28,6 +28,11 @@ public final class RefusedException extends Exception {
     return reason;
   }
 
+  /** When the sender may try again; 0 if that is not said. */
+  public int retryAfterSeconds() {
+    return status == 429 || status == 503 ? (int) ListenLimits.RETRY_AFTER.toSeconds() : 0;
+  }
+
   /** What the sender is told. */
   public String text() {
     return requireNonNull(getMessage(), "message");

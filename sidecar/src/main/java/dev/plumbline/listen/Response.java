@@ -51,6 +51,11 @@ public final class Response {
     return of(status, "text/plain; charset=utf-8", (line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
+  /** A refusal as a line of text. */
+  public static Response refusal(RefusedException refusal) {
+    return text(refusal.status(), refusal.text()).withHeadersOf(refusal);
+  }
+
   /** {@code application/json}. */
   public static Response json(int status, String json) {
     return of(status, "application/json", json.getBytes(StandardCharsets.UTF_8));
@@ -69,6 +74,15 @@ public final class Response {
     return new Response(status, more, body, writer);
   }
 
+  /** What the status of a refusal asks for beside a body. */
+  Response withHeadersOf(RefusedException refusal) {
+    if (refusal.status() == 401) {
+      return with("www-authenticate", "Bearer");
+    }
+    int retryAfterSeconds = refusal.retryAfterSeconds();
+    return retryAfterSeconds > 0 ? with("retry-after", Integer.toString(retryAfterSeconds)) : this;
+  }
+
   public int status() {
     return status;
   }
@@ -84,12 +98,12 @@ public final class Response {
   }
 
   /** The body itself, for the one who sends it. */
-  byte[] sharedBody() {
+  public byte[] sharedBody() {
     return body;
   }
 
   /** Null for a whole one. */
-  @Nullable Writer writer() {
+  public @Nullable Writer writer() {
     return writer;
   }
 }

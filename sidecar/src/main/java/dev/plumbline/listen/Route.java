@@ -16,7 +16,7 @@ public final class Route {
   private final int maxBodyBytes;
   private final Handler handler;
   private final BiFunction<Request, RefusedException, Response> refusals;
-  private final boolean isGrpc;
+  private final boolean needsHttp2;
 
   private Route(
       Set<String> methods,
@@ -25,7 +25,7 @@ public final class Route {
       int maxBodyBytes,
       Handler handler,
       BiFunction<Request, RefusedException, Response> refusals,
-      boolean isGrpc) {
+      boolean needsHttp2) {
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException(
           "path is \"" + path + "\", expected one that begins with /");
@@ -36,7 +36,7 @@ public final class Route {
     this.maxBodyBytes = maxBodyBytes;
     this.handler = requireNonNull(handler, "handler");
     this.refusals = refusals;
-    this.isGrpc = isGrpc;
+    this.needsHttp2 = needsHttp2;
   }
 
   /** GET and HEAD of exactly that path. */
@@ -59,24 +59,6 @@ public final class Route {
   }
 
   /**
-   * A unary gRPC method.
-   *
-   * @param service with its package
-   * @param maxMessageBytes inflated and as it comes; more is RESOURCE_EXHAUSTED
-   */
-  public static Route grpc(
-      String service, String method, int maxMessageBytes, GrpcHandler handler) {
-    return new Route(
-        Set.of("POST"),
-        "/" + service + "/" + method,
-        false,
-        maxMessageBytes + GrpcFrame.HEADER_BYTES,
-        new GrpcCall(maxMessageBytes, handler),
-        (head, refusal) -> Answer.grpc(refusal),
-        true);
-  }
-
-  /**
    * The same with refusals in the words of its protocol. The headers {@code Retry-After} and {@code
    * WWW-Authenticate} are added where they belong.
    *
@@ -89,17 +71,22 @@ public final class Route {
         isPrefix,
         maxBodyBytes,
         handler,
-        (head, refusal) -> Answer.withHeaders(refusal, refusalBody.apply(head, refusal)),
-        isGrpc);
+        (head, refusal) -> refusalBody.apply(head, refusal).withHeadersOf(refusal),
+        needsHttp2);
+  }
+
+  /** The same for clients of HTTP/2 alone. */
+  public Route overHttp2() {
+    return new Route(methods, path, isPrefix, maxBodyBytes, handler, refusals, true);
   }
 
   /** What a refused request is answered. */
-  Response refusal(Request head, RefusedException refusal) {
+  public Response refusal(Request head, RefusedException refusal) {
     return refusals.apply(head, refusal);
   }
 
   private static Response asText(Request head, RefusedException refusal) {
-    return Answer.text(refusal);
+    return Response.refusal(refusal);
   }
 
   public Set<String> methods() {
@@ -119,11 +106,12 @@ public final class Route {
     return maxBodyBytes;
   }
 
-  public boolean isGrpc() {
-    return isGrpc;
+  public boolean needsHttp2() {
+    return needsHttp2;
   }
 
-  Handler handler() {
+  /** Of what passed. */
+  public Handler handler() {
     return handler;
   }
 

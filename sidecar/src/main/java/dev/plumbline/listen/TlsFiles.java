@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The identity of a listener. Immutable; the files are read when the listener opens and at each
- * {@link Listener#reloadTls}.
+ * reload.
  *
  * @param certificate PEM, with its chain
  * @param key PEM, PKCS#8

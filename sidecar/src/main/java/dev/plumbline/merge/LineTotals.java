@@ -1,8 +1,15 @@
 package dev.plumbline.merge;
 
+import dev.plumbline.scan.Grouping;
+import dev.plumbline.scan.RangeScan;
+import dev.plumbline.scan.SegmentScan;
+import dev.plumbline.scan.SelectedSamples;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.ProfileStore;
-import dev.plumbline.store.segment.CorruptSegmentException;
-import dev.plumbline.store.segment.SegmentDictionary;
+import dev.plumbline.store.dictionary.CorruptSegmentException;
+import dev.plumbline.store.dictionary.SegmentDictionary;
+import dev.plumbline.tree.FunctionName;
+import dev.plumbline.tree.StackSums;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;

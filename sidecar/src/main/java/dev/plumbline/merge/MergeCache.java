@@ -1,55 +1,138 @@
 package dev.plumbline.merge;
 
+import dev.plumbline.scan.Selection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last few merged profiles, bounded in nodes. Two callers that ask for the same at once both
- * work: that is rare, and neither waits for the other. Thread-safe.
+ * The last few merged profiles, bounded in bytes. The first who asks merges, on its own thread;
+ * whoever asks for the same meanwhile waits for that. What a merge throws, all of them get, and it
+ * is not remembered. Thread-safe.
  */
 final class MergeCache {
-  private static final int MAX_ENTRIES = 6;
-  private static final long MAX_NODES = 1_500_000;
+  static final long MAX_BYTES = 40L << 20;
 
-  /** What a merge was made of. */
+  /**
+   * What a merge was made of. Ranges that move with the clock are the same while they hold the same
+   * windows.
+   */
   record Key(Selection selection, @Nullable String groupBy, long fingerprint) {
-    /** Ranges that move with the clock are the same while they hold the same windows. */
     Key {
       selection =
           new Selection(0, 0, selection.services(), selection.typeId(), selection.conditions());
     }
+
+    private boolean isOfSameSamples(Key other) {
+      return fingerprint == other.fingerprint && selection.equals(other.selection);
+    }
+  }
+
+  /** One merge, done or under way; its bytes are guarded by the lock. */
+  private static final class Entry {
+    private final FutureTask<MergedProfile> task;
+    private long bytes;
+
+    Entry(FutureTask<MergedProfile> task) {
+      this.task = task;
+    }
   }
 
   private final Object lock = new Object();
-  private final Map<Key, MergedProfile> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
-  MergedProfile get(Key key, Supplier<MergedProfile> merge) {
+  /**
+   * @param merge of a grouping: the key's
+   */
+  MergedProfile get(Key key, Function<@Nullable String, MergedProfile> merge) {
+    Entry own = new Entry(new FutureTask<>(() -> merge.apply(key.groupBy)));
+    Entry known;
     synchronized (lock) {
-      MergedProfile known = entries.get(key);
-      if (known != null) {
-        return known;
-      }
+      known = entries.putIfAbsent(key, own);
     }
-    MergedProfile merged = merge.get();
-    synchronized (lock) {
-      entries.put(key, merged);
-      evict();
-    }
-    return merged;
+    return known == null ? run(key, own) : result(known);
   }
 
-  private void evict() {
-    long nodes = 0;
-    for (MergedProfile entry : entries.values()) {
-      nodes += entry.tree().size();
+  /** Also what was merged of the same samples with another grouping. */
+  MergedProfile getOfAnyGroup(Key key, Function<@Nullable String, MergedProfile> merge) {
+    return get(similar(key), merge);
+  }
+
+  private Key similar(Key key) {
+    synchronized (lock) {
+      if (!entries.containsKey(key)) {
+        for (Key other : entries.keySet()) {
+          if (other.isOfSameSamples(key)) {
+            return other;
+          }
+        }
+      }
     }
-    Iterator<MergedProfile> oldest = entries.values().iterator();
-    while (entries.size() > 1 && (entries.size() > MAX_ENTRIES || nodes > MAX_NODES)) {
-      nodes -= oldest.next().tree().size();
-      oldest.remove();
+    return key;
+  }
+
+  private MergedProfile run(Key key, Entry own) {
+    own.task.run();
+    MergedProfile merged = null;
+    try {
+      merged = result(own);
+      return merged;
+    } finally {
+      synchronized (lock) {
+        if (merged == null) {
+          entries.remove(key, own);
+        } else {
+          own.bytes = merged.tree().heapBytes();
+          evict(own);
+        }
+      }
+    }
+  }
+
+  /** A merge is not given up halfway: it takes a second at most, and others may wait for it. */
+  private static MergedProfile result(Entry entry) {
+    boolean isInterrupted = false;
+    try {
+      while (true) {
+        try {
+          return entry.task.get();
+        } catch (InterruptedException e) {
+          isInterrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw thrown(e.getCause());
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static RuntimeException thrown(@Nullable Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+  }
+
+  /** Gives up the longest unused ones, but never the newest. */
+  private void evict(Entry newest) {
+    long bytes = 0;
+    for (Entry entry : entries.values()) {
+      bytes += entry.bytes;
+    }
+    Iterator<Entry> oldest = entries.values().iterator();
+    while (bytes > MAX_BYTES && oldest.hasNext()) {
+      Entry entry = oldest.next();
+      if (entry != newest && entry.bytes > 0) {
+        bytes -= entry.bytes;
+        oldest.remove();
+      }
     }
   }
 }

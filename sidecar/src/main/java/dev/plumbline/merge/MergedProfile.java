@@ -1,6 +1,7 @@
 package dev.plumbline.merge;
 
 import dev.plumbline.profile.ProfileType.Accumulation;
+import dev.plumbline.tree.FunctionTree;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,14 @@
 package dev.plumbline.merge;
 
+import dev.plumbline.scan.Grouping;
+import dev.plumbline.scan.RangeScan;
+import dev.plumbline.scan.SegmentScan;
+import dev.plumbline.scan.SelectedSamples;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.ProfileStore;
-import dev.plumbline.store.segment.CorruptSegmentException;
+import dev.plumbline.store.dictionary.CorruptSegmentException;
 import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.tree.TreeBuilder;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +42,6 @@ final class ProfileMerger {
   }
 
   private void add(SegmentScan segment) throws SQLException, CorruptSegmentException {
-    tree.add(segment.dictionary(), samples.of(segment), grouping);
+    tree.add(segment.dictionary(), samples.of(segment), grouping.isOn() ? grouping::name : null);
   }
 }

@@ -1,7 +1,7 @@
 package dev.plumbline.merge;
 
 import dev.plumbline.store.ProfileStore;
-import dev.plumbline.store.segment.CorruptSegmentException;
+import dev.plumbline.store.dictionary.CorruptSegmentException;
 import dev.plumbline.store.segment.Segment;
 import dev.plumbline.store.segment.SegmentReader;
 import dev.plumbline.store.segment.SegmentReader.SeriesTime;

@@ -2,9 +2,13 @@ package dev.plumbline.merge;
 
 import dev.plumbline.merge.LineTotals.Line;
 import dev.plumbline.merge.SegmentTimes.Seen;
+import dev.plumbline.scan.RangeFingerprint;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.ProfileStore;
 import dev.plumbline.store.StoreStatus;
 import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.tree.FunctionName;
+import dev.plumbline.tree.TooLargeException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that is asked of the store. A few merged profiles are remembered, since a page asks
- * for several views of the same selection, and zooms and searches in it. Thread-safe; queries run
- * on the callers' threads.
+ * for several views of the same selection, and zooms and searches in it; what several ask for at
+ * once is merged once. Thread-safe; queries run on the callers' threads.
  */
 public final class StoreQuery {
   /** About 50 bytes each while a query runs. */
@@ -55,8 +59,22 @@ public final class StoreQuery {
    */
   public MergedProfile merge(Selection selection, @Nullable String groupBy) {
     return cache.get(
-        new MergeCache.Key(selection, groupBy, fingerprint(selection)),
-        () -> new ProfileMerger(store, selection, groupBy, maxNodes).merge());
+        key(selection, groupBy),
+        group -> new ProfileMerger(store, selection, group, maxNodes).merge());
+  }
+
+  /**
+   * The same, with the boxes of that group or of any other: what was merged already is taken. All
+   * sums of functions are the same then.
+   */
+  public MergedProfile mergeOfAnyGroup(Selection selection, @Nullable String groupBy) {
+    return cache.getOfAnyGroup(
+        key(selection, groupBy),
+        group -> new ProfileMerger(store, selection, group, maxNodes).merge());
+  }
+
+  private MergeCache.Key key(Selection selection, @Nullable String groupBy) {
+    return new MergeCache.Key(selection, groupBy, fingerprint(selection));
   }
 
   public List<SourceListing.Service> services(Selection selection) {

@@ -1,8 +1,15 @@
 package dev.plumbline.merge;
 
+import dev.plumbline.scan.Coverage;
+import dev.plumbline.scan.Grouping;
+import dev.plumbline.scan.SegmentScan;
+import dev.plumbline.scan.Selection;
+import dev.plumbline.scan.TimeUnitOfRange;
+import dev.plumbline.scan.WindowSums;
 import dev.plumbline.store.ProfileStore;
 import dev.plumbline.store.segment.SeriesType;
 import dev.plumbline.store.segment.WindowRow;
+import dev.plumbline.tree.StackSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 /**
- * Windows of a selection to one profile: which windows and samples belong to it, how they add up
- * (flows over time and processes; stocks averaged over time), and the tree of functions that comes
- * out. A merge streams over the store, one window at a time, and holds no more than its tree.
+ * The questions that are asked of the store: merged profiles, timelines, lists of services and
+ * attributes, downloads. Each scans the selection ({@code dev.plumbline.scan}), one window at a
+ * time, and holds no more than its answer.
  */
 @NullMarked
 package dev.plumbline.merge;

@@ -6,12 +6,13 @@ import dev.plumbline.convert.OtlpToWindow;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.format.OtlpJson;
 import dev.plumbline.listen.ContentCoding;
-import dev.plumbline.listen.GrpcReply;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
-import dev.plumbline.listen.RpcStatusMessage;
+import dev.plumbline.listen.grpc.GrpcReply;
+import dev.plumbline.listen.grpc.GrpcRoute;
+import dev.plumbline.listen.grpc.RpcStatusMessage;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.otlp.decode.LevelFinder;
 import dev.plumbline.otlp.decode.OtlpDecoder;
@@ -76,7 +77,7 @@ public final class OtlpReceiver {
 
   /** The gRPC method. */
   public Route grpcRoute() {
-    return Route.grpc(
+    return GrpcRoute.of(
         SERVICE,
         "Export",
         MAX_BYTES,

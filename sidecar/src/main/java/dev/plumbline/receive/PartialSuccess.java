@@ -2,7 +2,7 @@ package dev.plumbline.receive;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.plumbline.listen.ProtoMessage;
+import dev.plumbline.listen.grpc.ProtoMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,10 +1,10 @@
 package dev.plumbline.serve;
 
-import dev.plumbline.listen.IngestionKeys;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
 import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.guard.IngestionKeys;
 import dev.plumbline.serve.config.IngestionKeySources;
 import dev.plumbline.serve.config.ReceiverSettings;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package dev.plumbline.serve;
 
-import dev.plumbline.listen.BearerGuard;
 import dev.plumbline.listen.ListenAddress;
-import dev.plumbline.listen.ListenException;
-import dev.plumbline.listen.Listener;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
-import dev.plumbline.listen.SameSiteGuard;
-import dev.plumbline.listen.ServerStack;
+import dev.plumbline.listen.guard.BearerGuard;
+import dev.plumbline.listen.guard.SameSiteGuard;
+import dev.plumbline.listen.server.ListenException;
+import dev.plumbline.listen.server.Listener;
+import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.metric.MetricsHandler;
 import dev.plumbline.metric.ScrapeSource;
 import dev.plumbline.page.PageFiles;

@@ -1,6 +1,6 @@
 package dev.plumbline.serve;
 
-import dev.plumbline.listen.RefusalCounter;
+import dev.plumbline.listen.server.RefusalCounter;
 import dev.plumbline.metric.Scrape;
 import dev.plumbline.metric.ScrapeSource;
 import java.util.Map;

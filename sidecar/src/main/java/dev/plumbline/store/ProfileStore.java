@@ -29,7 +29,7 @@ public final class ProfileStore implements AutoCloseable {
   private static final long MAX_AHEAD_MILLIS = TimeUnit.MINUTES.toMillis(10);
   private static final int REMEMBERED_DELIVERIES = 4096;
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
-  private static final int MAX_CACHED_NODES = 1_000_000;
+  private static final int MAX_CACHED_NODES = 2_500_000;
 
   private final StoreDirectory directory;
   private final Clock clock;

@@ -2,7 +2,7 @@ package dev.plumbline.store;
 
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.store.SegmentCatalog.Entry;
-import dev.plumbline.store.segment.CorruptSegmentException;
+import dev.plumbline.store.dictionary.CorruptSegmentException;
 import dev.plumbline.store.segment.Segment;
 import dev.plumbline.store.segment.SegmentBounds;
 import dev.plumbline.store.segment.SegmentWriter;

@@ -1,6 +1,7 @@
 package dev.plumbline.view;
 
-import dev.plumbline.merge.FunctionTree;
+import dev.plumbline.tree.FunctionName;
+import dev.plumbline.tree.FunctionTree;
 import java.util.Arrays;
 import java.util.List;
 
@@ -36,14 +37,14 @@ public final class BoxLayout {
    */
   public static BoxLayout of(List<FunctionTree> sides, int root, double minShare) {
     FunctionTree shape = sides.get(0);
-    double[] shares = shares(sides, root);
-    double share = raised(shares, minShare);
-    int[] kept = kept(shape, root, shares, share);
+    Kept kept = new Kept(sides, root);
+    double share = kept.select(minShare);
+    int[] keptNodes = kept.nodes();
     int ancestors = 0;
     for (int node = root; node != 0; node = shape.parent(node)) {
       ancestors++;
     }
-    int[] nodes = new int[ancestors + kept.length];
+    int[] nodes = new int[ancestors + keptNodes.length];
     int[] depths = new int[nodes.length];
     int[] parents = new int[nodes.length];
     int ancestor = root;
@@ -53,53 +54,8 @@ public final class BoxLayout {
       depths[i] = i;
       parents[i] = i - 1;
     }
-    place(shape, kept, ancestors, nodes, depths, parents);
+    place(shape, keptNodes, ancestors, nodes, depths, parents);
     return new BoxLayout(nodes, depths, parents, ancestors, share);
-  }
-
-  /** The largest share of the visible root that a node has on any side; -1 outside of it. */
-  private static double[] shares(List<FunctionTree> sides, int root) {
-    FunctionTree shape = sides.get(0);
-    double[] shares = new double[shape.size()];
-    Arrays.fill(shares, -1);
-    shares[root] = 1;
-    for (int node = root + 1; node < shares.length; node++) {
-      if (shares[shape.parent(node)] >= 0) {
-        shares[node] = 0;
-        for (FunctionTree side : sides) {
-          double whole = Math.abs((double) side.total(root));
-          if (whole > 0) {
-            shares[node] = Math.max(shares[node], Math.abs((double) side.total(node)) / whole);
-          }
-        }
-      }
-    }
-    return shares;
-  }
-
-  private static double raised(double[] shares, double minShare) {
-    double[] sorted = Arrays.stream(shares).filter(s -> s >= minShare && s > 0).sorted().toArray();
-    return sorted.length <= MAX_BOXES
-        ? minShare
-        : Math.nextUp(sorted[sorted.length - 1 - MAX_BOXES]);
-  }
-
-  /** The nodes that stay, by number; a node without its parent goes. */
-  private static int[] kept(FunctionTree shape, int root, double[] shares, double share) {
-    boolean[] stays = new boolean[shares.length];
-    int count = 0;
-    for (int node = root; node < shares.length; node++) {
-      boolean wide = shares[node] >= share && shares[node] > 0;
-      stays[node] = node == root || (wide && stays[shape.parent(node)]);
-      count += stays[node] ? 1 : 0;
-    }
-    int[] kept = new int[count];
-    for (int node = root; node < shares.length; node++) {
-      if (stays[node]) {
-        kept[kept.length - count--] = node;
-      }
-    }
-    return kept;
   }
 
   /** Depth first, siblings by the name of their function. */
@@ -167,6 +123,16 @@ public final class BoxLayout {
 
   public int depth(int box) {
     return depths[box];
+  }
+
+  /** Keys of the boxes; that of the root of all is 0. */
+  public long[] keys(FunctionTree tree) {
+    long[] keys = new long[nodes.length];
+    for (int box = 1; box < keys.length; box++) {
+      keys[box] =
+          FunctionName.boxKey(keys[parents[box]], tree.functionKey(tree.function(nodes[box])));
+    }
+    return keys;
   }
 
   /** Index of the visible root. */

@@ -1,7 +1,7 @@
 package dev.plumbline.view;
 
-import dev.plumbline.merge.BoundedPattern;
-import dev.plumbline.merge.FunctionTree;
+import dev.plumbline.pattern.BoundedPattern;
+import dev.plumbline.tree.FunctionTree;
 
 /**
  * What a search finds in a tree: the functions, and the value of the samples with at least one of

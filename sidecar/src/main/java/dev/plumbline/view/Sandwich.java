@@ -1,7 +1,7 @@
 package dev.plumbline.view;
 
-import dev.plumbline.merge.FunctionTree;
-import dev.plumbline.merge.TreeShape;
+import dev.plumbline.tree.FunctionTree;
+import dev.plumbline.tree.TreeShape;
 
 /**
  * Callers and callees of one function, each as a tree whose root is the function. Of a recursive

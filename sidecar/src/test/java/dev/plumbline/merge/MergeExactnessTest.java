@@ -7,16 +7,21 @@ import static dev.plumbline.store.Windows.profile;
 import static dev.plumbline.store.Windows.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.merge.Condition.Operator;
+import dev.plumbline.pattern.BadPatternException;
+import dev.plumbline.pattern.BoundedPattern;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Sample;
+import dev.plumbline.scan.Condition;
+import dev.plumbline.scan.Condition.Operator;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.tree.FunctionTotals;
+import dev.plumbline.tree.FunctionTree;
 import dev.plumbline.view.BoxLayout;
-import dev.plumbline.view.FunctionTotals;
 import dev.plumbline.view.Matches;
 import dev.plumbline.view.Sandwich;
 import java.util.ArrayList;
@@ -163,7 +168,7 @@ class MergeExactnessTest {
   }
 
   private static void assertTable(FunctionTree tree, List<Truth> selected) {
-    FunctionTotals totals = FunctionTotals.of(tree);
+    FunctionTotals totals = tree.functionTotals();
     Map<String, Long> selfs = new HashMap<>();
     Map<String, Long> all = new HashMap<>();
     for (Truth truth : selected) {

@@ -1,6 +1,7 @@
 package dev.plumbline.merge;
 
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.MovableClock;
 import dev.plumbline.store.ProfileStore;
 import dev.plumbline.store.StoreSettings;

@@ -3,9 +3,9 @@ package dev.plumbline.selfprofile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.listen.ListenAddress;
-import dev.plumbline.listen.Listener;
 import dev.plumbline.listen.ListenerSettings;
-import dev.plumbline.listen.ServerStack;
+import dev.plumbline.listen.server.Listener;
+import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.pprof.PprofLimits;
 import dev.plumbline.pprof.PprofProfile;
 import dev.plumbline.pprof.PprofReader;

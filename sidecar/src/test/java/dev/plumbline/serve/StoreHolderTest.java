@@ -3,9 +3,9 @@ package dev.plumbline.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.listen.ListenAddress;
-import dev.plumbline.listen.Listener;
 import dev.plumbline.listen.ListenerSettings;
-import dev.plumbline.listen.ServerStack;
+import dev.plumbline.listen.server.Listener;
+import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.metric.Scrape;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.run.WindowSink;

@@ -6,10 +6,10 @@ import static dev.plumbline.store.Windows.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Sample;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package dev.plumbline.store;
 import static dev.plumbline.store.Windows.START_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.profile.Sample;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.plumbline.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.SourceListing;
 import dev.plumbline.merge.StoreQuery;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

@@ -5,16 +5,17 @@ import static dev.plumbline.store.Windows.cpu;
 import static dev.plumbline.store.Windows.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.merge.BoundedPattern;
-import dev.plumbline.merge.FunctionTree;
-import dev.plumbline.merge.Selection;
 import dev.plumbline.merge.StoreUnderTest;
-import dev.plumbline.merge.TreePair;
+import dev.plumbline.pattern.BoundedPattern;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
 import dev.plumbline.profile.Sample;
 import dev.plumbline.profile.StackTrace;
+import dev.plumbline.scan.Selection;
 import dev.plumbline.store.segment.SeriesType;
+import dev.plumbline.tree.FunctionTotals;
+import dev.plumbline.tree.FunctionTree;
+import dev.plumbline.tree.TreePair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -44,7 +45,7 @@ class ViewTest {
   void recursive_function_counts_once_a_stack() throws Exception {
     FunctionTree tree =
         tree(sample("main;f;f;f;g", 10), sample("main;f;h;f", 5), sample("main;k", 5));
-    FunctionTotals totals = FunctionTotals.of(tree);
+    FunctionTotals totals = tree.functionTotals();
     int f = function(tree, "f");
     assertThat(totals.total(f)).isEqualTo(150);
     assertThat(totals.self(f)).isEqualTo(50);
@@ -68,7 +69,7 @@ class ViewTest {
     }
     FunctionTree tree = tree(samples.toArray(new Sample[0]));
     int leaf = function(tree, "hot_leaf");
-    assertThat(FunctionTotals.of(tree).total(leaf)).isEqualTo(200_000);
+    assertThat(tree.functionTotals().total(leaf)).isEqualTo(200_000);
     Matches matches = Matches.of(tree, BoundedPattern.ignoringCase("hot_leaf"));
     long[] matched = matches.sums(tree);
     assertThat(matched[0]).isEqualTo(200_000);
@@ -117,7 +118,7 @@ class ViewTest {
       samples.add(sample("wide;c" + i, 1));
     }
     FunctionTree tree = tree(samples.toArray(new Sample[0]));
-    assertThat(FunctionTotals.of(tree).total(function(tree, "f3"))).isEqualTo(700_000);
+    assertThat(tree.functionTotals().total(function(tree, "f3"))).isEqualTo(700_000);
     BoxLayout layout = BoxLayout.of(List.of(tree), 0, BoxLayout.DEFAULT_MIN_SHARE);
     assertThat(layout.size()).isEqualTo(30_000 + 2);
     assertThat(layout.depth(layout.size() - 2)).isEqualTo(30_000);
@@ -145,8 +146,8 @@ class ViewTest {
     assertThat(pair.base().size()).isEqualTo(pair.current().size());
     assertThat(pair.base().total(0)).isEqualTo(60);
     assertThat(pair.current().total(0)).isEqualTo(60);
-    FunctionTotals before = FunctionTotals.of(pair.base());
-    FunctionTotals now = FunctionTotals.of(pair.current());
+    FunctionTotals before = pair.base().functionTotals();
+    FunctionTotals now = pair.current().functionTotals();
     int gone = function(pair.base(), "gone");
     assertThat(before.total(gone)).isEqualTo(50);
     assertThat(now.total(gone)).isZero();

@@ -1,5 +1,6 @@
 package dev.plumbline.store.segment;
 
+import dev.plumbline.store.dictionary.CorruptSegmentException;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 

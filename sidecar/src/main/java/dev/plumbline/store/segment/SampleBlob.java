@@ -1,6 +1,7 @@
 package dev.plumbline.store.segment;
 
 import dev.plumbline.profile.Link;
+import dev.plumbline.store.dictionary.BlobWriter;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,9 @@
 package dev.plumbline.store.segment;
 
 import dev.plumbline.profile.Link;
+import dev.plumbline.store.dictionary.BlobReader;
+import dev.plumbline.store.dictionary.CorruptSegmentException;
+import dev.plumbline.store.dictionary.SegmentDictionary;
 
 /** Walks over the samples of one window, without an object for each. Confined to one thread. */
 public final class SampleCursor {

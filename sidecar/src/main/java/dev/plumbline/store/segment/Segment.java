@@ -1,5 +1,8 @@
 package dev.plumbline.store.segment;
 
+import dev.plumbline.store.dictionary.CorruptSegmentException;
+import dev.plumbline.store.dictionary.DictionaryDecoder;
+import dev.plumbline.store.dictionary.SegmentDictionary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package dev.plumbline.store.segment;
 
 import dev.plumbline.profile.ProfileType;
 import dev.plumbline.profile.ProfileType.Accumulation;
+import dev.plumbline.store.dictionary.CorruptSegmentException;
+import dev.plumbline.store.dictionary.DictionaryDecoder;
+import dev.plumbline.store.dictionary.SegmentDictionary;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,5 +1,6 @@
 package dev.plumbline.store.segment;
 
+import dev.plumbline.store.dictionary.CorruptSegmentException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

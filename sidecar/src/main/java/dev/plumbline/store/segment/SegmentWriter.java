@@ -6,6 +6,8 @@ import dev.plumbline.profile.ProfileType;
 import dev.plumbline.profile.ProfileType.Accumulation;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Sample;
+import dev.plumbline.store.dictionary.BlobWriter;
+import dev.plumbline.store.dictionary.DictionaryWriter;
 import dev.plumbline.store.segment.SeriesType.CpuSamples;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,0 +1,142 @@
+package dev.plumbline.listen.server;
+
+import dev.plumbline.listen.RefusedException;
+import dev.plumbline.listen.Request;
+import dev.plumbline.listen.Response;
+import dev.plumbline.listen.Route;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Arrays;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * One request that passed: receives its body, has it handled on a worker, sends the answer.
+ * Confined to the event loop but for {@link #handle}.
+ */
+final class Exchange {
+  private static final Logger logger = Logger.getLogger(Exchange.class.getName());
+  private static final int FIRST_BYTES = 4 << 10;
+
+  private final ServerStack stack;
+  private final String listener;
+  private final Route route;
+  private final HttpServerRequest request;
+  private final Request head;
+  private final Answer answer;
+  private byte[] body = {};
+  private int length;
+  private boolean isOver;
+
+  Exchange(
+      ServerStack stack,
+      String listener,
+      Route route,
+      HttpServerRequest request,
+      Request head,
+      Answer answer) {
+    this.stack = stack;
+    this.listener = listener;
+    this.route = route;
+    this.request = request;
+    this.head = head;
+    this.answer = answer;
+  }
+
+  static RefusedException tooLarge(Route route) {
+    return new RefusedException(
+        413, "body_size", "the body has more than " + route.maxBodyBytes() + " bytes");
+  }
+
+  void receive() {
+    request.exceptionHandler(broken -> over());
+    request.handler(this::take);
+    request.endHandler(ended -> received());
+  }
+
+  private void take(Buffer chunk) {
+    if (isOver) {
+      return;
+    }
+    if (length + (long) chunk.length() > route.maxBodyBytes()) {
+      refuse(tooLarge(route));
+    } else if (!stack.inFlight().reserve(chunk.length())) {
+      refuse(new RefusedException(503, "in_flight", "too many bytes are being received"));
+    } else {
+      if (length + chunk.length() > body.length) {
+        body = Arrays.copyOf(body, roomFor(length + chunk.length()));
+      }
+      chunk.getBytes(body, length);
+      length += chunk.length();
+    }
+  }
+
+  /** An announced length is believed as far as bytes have come. */
+  private int roomFor(int needed) {
+    long doubled = Math.max(FIRST_BYTES, needed * 2L);
+    return (int) Math.min(doubled, Math.max(needed, route.maxBodyBytes()));
+  }
+
+  private void refuse(RefusedException refusal) {
+    over();
+    stack.refusals().refused(listener, route.path(), refusal.status(), refusal.reason());
+    Discard.rest(request);
+    answer.send(route.refusal(head, refusal));
+  }
+
+  /** Nothing is held any more. */
+  private void over() {
+    if (!isOver) {
+      isOver = true;
+      body = new byte[0];
+      stack.inFlight().release(length);
+    }
+  }
+
+  private void received() {
+    if (isOver) {
+      return;
+    }
+    byte[] whole = body.length == length ? body : Arrays.copyOf(body, length);
+    body = new byte[0];
+    Request received =
+        new Request(
+            head.method(), head.path(), head.query(), head.headers(), head.remoteAddress(), whole);
+    stack.workers().executeBlocking(() -> handle(received), false).onComplete(done -> over());
+  }
+
+  private boolean handle(Request received) {
+    Response response;
+    try {
+      response =
+          RequestWeight.isLarge(received)
+              ? handleAlone(received)
+              : route.handler().handle(received);
+    } catch (RefusedException e) {
+      stack.refusals().refused(listener, route.path(), e.status(), e.reason());
+      response = route.refusal(head, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      response = route.refusal(head, new RefusedException(503, "closing", "closing"));
+    } catch (OutOfMemoryError e) {
+      stack.refusals().refused(listener, route.path(), 503, "memory");
+      response = route.refusal(head, new RefusedException(503, "memory", "no memory for it now"));
+    } catch (Exception | StackOverflowError e) {
+      logger.log(Level.WARNING, "handler of " + route + " failed", e);
+      stack.refusals().refused(listener, route.path(), 500, "fault");
+      response =
+          route.refusal(head, new RefusedException(500, "fault", "a fault of ours; see our log"));
+    }
+    return answer.sendFromWorker(response);
+  }
+
+  /** What large requests become in memory must fit one at a time, not one for each worker. */
+  private Response handleAlone(Request received) throws Exception {
+    stack.large().acquire();
+    try {
+      return route.handler().handle(received);
+    } finally {
+      stack.large().release();
+    }
+  }
+}

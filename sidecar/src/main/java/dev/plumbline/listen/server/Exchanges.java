@@ -1,0 +1,102 @@
+package dev.plumbline.listen.server;
+
+import dev.plumbline.listen.ListenerSettings;
+import dev.plumbline.listen.RefusedException;
+import dev.plumbline.listen.Request;
+import dev.plumbline.listen.Response;
+import dev.plumbline.listen.Route;
+import dev.plumbline.listen.grpc.GrpcCall;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Begins each exchange of one listener: which route it is for, whether it may pass, whether its
+ * body can fit. Called on the listener's event loop.
+ */
+final class Exchanges {
+  private static final String NO_ROUTE = "(none)";
+
+  private final ServerStack stack;
+  private final ListenerSettings settings;
+  private final RouteTable routes;
+
+  Exchanges(ServerStack stack, ListenerSettings settings) {
+    this.stack = stack;
+    this.settings = settings;
+    this.routes = new RouteTable(settings.routes());
+  }
+
+  void begin(HttpServerRequest request) {
+    Answer answer = new Answer(request, settings.headers());
+    Request head;
+    try {
+      head = RequestHead.read(request);
+    } catch (RefusedException e) {
+      refuse(request, null, answer, null, e);
+      return;
+    }
+    List<Route> atPath = routes.at(head.path());
+    Route route = RouteTable.of(atPath, head.method());
+    try {
+      check(request, head, atPath, route);
+    } catch (RefusedException e) {
+      refuse(request, head, answer, route, e);
+      return;
+    }
+    if (route != null) {
+      new Exchange(stack, settings.name(), route, request, head, answer).receive();
+    }
+  }
+
+  /** What could not be read as HTTP. */
+  void invalid(HttpServerRequest request) {
+    stack.refusals().refused(settings.name(), NO_ROUTE, 400, "http");
+    HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER.handle(request);
+  }
+
+  private void check(
+      HttpServerRequest request, Request head, List<Route> atPath, @Nullable Route route)
+      throws RefusedException {
+    settings.guard().check(head);
+    if (atPath.isEmpty()) {
+      throw new RefusedException(404, "path", "nothing is served at " + head.path());
+    }
+    if (route == null) {
+      throw new RefusedException(
+          405,
+          "method",
+          head.method() + " is not served here, expected " + atPath.get(0).methods());
+    }
+    if (route.needsHttp2() && request.version() != HttpVersion.HTTP_2) {
+      throw new RefusedException(505, "http_version", "gRPC needs HTTP/2");
+    }
+    long announced = announcedLength(head);
+    if (announced > route.maxBodyBytes() && route.maxBodyBytes() > 0) {
+      throw Exchange.tooLarge(route);
+    }
+  }
+
+  /** -1 if it is not said. */
+  private static long announcedLength(Request head) {
+    String length = head.header("content-length");
+    return length != null && length.matches("\\d{1,18}") ? Long.parseLong(length) : -1;
+  }
+
+  private void refuse(
+      HttpServerRequest request,
+      @Nullable Request head,
+      Answer answer,
+      @Nullable Route route,
+      RefusedException refusal) {
+    String path = route == null ? NO_ROUTE : route.path();
+    stack.refusals().refused(settings.name(), path, refusal.status(), refusal.reason());
+    Discard.rest(request);
+    if (head != null && route != null) {
+      answer.send(route.refusal(head, refusal));
+    } else {
+      answer.send(answer.isGrpc() ? GrpcCall.refusal(refusal) : Response.refusal(refusal));
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.plumbline.listen.server;
+
+import java.io.IOException;
+
+/** A listener that could not be opened. */
+public final class ListenException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final boolean isTaken;
+
+  ListenException(String message, boolean isTaken, Throwable cause) {
+    super(message, cause);
+    this.isTaken = isTaken;
+  }
+
+  /** Whether another process has the port. */
+  public boolean isTaken() {
+    return isTaken;
+  }
+}

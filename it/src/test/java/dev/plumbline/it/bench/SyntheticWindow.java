@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Random;
 
 /** A window like that of a busy service: stacks that share their roots, two profile types. */
-final class SyntheticWindow {
+public final class SyntheticWindow {
   private static final int DEPTH = 40;
   private static final int FUNCTIONS = 3_000;
   private static final long START_UNIX_NANOS = 1_767_225_600_000_000_000L;
@@ -25,7 +25,7 @@ final class SyntheticWindow {
 
   private SyntheticWindow() {}
 
-  static ProfileWindow of(int stacks) {
+  public static ProfileWindow of(int stacks) {
     final Random random = new Random(stacks);
     final Resource resource =
         Resource.of(

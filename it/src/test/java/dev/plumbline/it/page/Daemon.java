@@ -58,16 +58,24 @@ public final class Daemon {
   public static Daemon start(Path directory, String store) throws Exception {
     Launcher launcher = new Launcher(directory);
     launcher.environment("STATE_DIRECTORY", directory.resolve("state").toString());
-    Path config =
-        Files.writeString(
-            directory.resolve("ig-config.yaml"),
-            "gadgets: {}\n"
-                + "receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:0' } } } }\n"
-                + "page: { endpoint: '127.0.0.1:0' }\n"
-                + ("store: " + store + "\n"));
+    Path config = configure(directory, store);
     Daemon daemon = new Daemon(launcher, launcher.plumbline("serve", "--config=" + config));
     daemon.await("page http://");
     return daemon;
+  }
+
+  private static Path configure(Path directory, String store) throws IOException {
+    return Files.writeString(
+        directory.resolve("ig-config.yaml"),
+        "gadgets: {}\n"
+            + "receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:0' } } } }\n"
+            + "page: { endpoint: '127.0.0.1:0' }\n"
+            + ("store: " + store + "\n"));
+  }
+
+  /** Changes the store's configuration; the daemon sees that by itself. */
+  public void reconfigure(Path directory, String store) throws IOException {
+    configure(directory, store);
   }
 
   private void await(String text) throws Exception {
@@ -95,7 +103,8 @@ public final class Daemon {
    *
    * @param folded lines such as {@code main;f 10}, root first
    */
-  void send(long startUnixNanos, List<String> folded, Attribute... resource) throws Exception {
+  public void send(long startUnixNanos, List<String> folded, Attribute... resource)
+      throws Exception {
     List<Sample> samples = new ArrayList<>();
     for (String line : folded) {
       int blank = line.lastIndexOf(' ');
@@ -136,7 +145,7 @@ public final class Daemon {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
   }
 
-  HttpResponse<byte[]> get(String pathAndQuery) throws Exception {
+  public HttpResponse<byte[]> get(String pathAndQuery) throws Exception {
     return http.send(
         HttpRequest.newBuilder(URI.create(origin() + pathAndQuery)).build(),
         BodyHandlers.ofByteArray());

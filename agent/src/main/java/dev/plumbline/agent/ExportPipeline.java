@@ -234,7 +234,7 @@ final class ExportPipeline implements WindowPipeline {
     LibraryLog installed = libraryLog;
     libraryLog = null;
     if (installed != null) {
-      installed.close();
+      installed.end();
     }
     if (open != null) {
       for (ExportLane lane : open) {
@@ -245,7 +245,7 @@ final class ExportPipeline implements WindowPipeline {
     lanes = null;
   }
 
-  /** Not by java.util.logging: at the JVM's end its manager takes all handlers away. */
+  /** Not by java.util.logging: an application's log manager may be none that knows handlers. */
   private void sayEnd(ExportLane lane) {
     log.write(
         lane.account().isWithoutLoss() ? AgentLog.Level.INFO : AgentLog.Level.WARN,

@@ -10,7 +10,8 @@ import java.util.logging.SimpleFormatter;
 
 /**
  * Leads the exporter's java.util.logging into the agent's log, past the application's handlers. The
- * logger is held, since the log manager holds it weakly. Thread-safe.
+ * logger is held, since the log manager holds it weakly. A reset of the log manager, by the
+ * application or at the JVM's end, takes all handlers away; this one comes back. Thread-safe.
  */
 final class LibraryLog extends Handler {
   private static final String ROOT = "dev.plumbline";
@@ -21,6 +22,7 @@ final class LibraryLog extends Handler {
   private final AgentLog log;
   private final Logger logger = Logger.getLogger(ROOT);
   private final SimpleFormatter formatter = new SimpleFormatter();
+  private volatile boolean isEnded;
 
   private LibraryLog(AgentLog log) {
     this.log = requireNonNull(log, "log");
@@ -66,8 +68,17 @@ final class LibraryLog extends Handler {
   @Override
   public void flush() {}
 
+  /** Called by the log manager, after it has taken the handler away. */
   @Override
   public void close() {
+    if (!isEnded) {
+      logger.addHandler(this);
+    }
+  }
+
+  /** From now on the exporter's log goes nowhere. */
+  void end() {
+    isEnded = true;
     logger.removeHandler(this);
   }
 }

@@ -5,13 +5,14 @@ import dev.plumbline.profile.SampleCounts;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
  * The lines that an exporter writes while it runs, each beginning with its name and where it sends.
  * Repeats of a trouble come at most once a minute. Confined to the exporter's thread, but for
- * {@link #lastFailure}.
+ * {@link #lastFailure} and {@link #unanswered}.
  */
 final class ExportLog {
   private static final Logger logger = Logger.getLogger(ProfileExporter.class.getName());
@@ -22,7 +23,7 @@ final class ExportLog {
   private final ThrottledLog refusals = new ThrottledLog(logger);
   private final ThrottledLog remarks = new ThrottledLog(logger);
   private final ThrottledLog encoding = new ThrottledLog(logger);
-  private volatile String lastFailure = "";
+  private volatile ExportFailure lastFailure = ExportFailure.NONE;
 
   ExportLog(String exporterName, RequestSender sender, LongSupplier ticker) {
     this.subject = "exporter " + exporterName + " to " + sender.target() + ": ";
@@ -33,15 +34,21 @@ final class ExportLog {
     logger.log(Level.INFO, () -> subject + "OTLP level " + answer);
   }
 
-  /** Of a request, with what the receiver said; empty once one was accepted. Any thread. */
-  String lastFailure() {
+  /** Of a request; none once one was accepted. Any thread. */
+  ExportFailure lastFailure() {
     return lastFailure;
   }
 
+  /** At the end; nothing is logged, since the account follows. Any thread. */
+  void unanswered(long nanos) {
+    if (lastFailure.isNone()) {
+      String message = "the receiver had not answered after " + nanos / 1_000_000 + " ms";
+      lastFailure = new ExportFailure("no_answer", message, false);
+    }
+  }
+
   void cannotSend(String reason, String message, long delayNanos, ExportAccount account) {
-    lastFailure = reason + ": " + message;
-    sends.warn(
-        ticker.getAsLong(),
+    Supplier<String> line =
         () ->
             subject
                 + "cannot send: "
@@ -56,32 +63,35 @@ final class ExportLog {
                 + account.heldBytes()
                 + " bytes) wait, "
                 + account.samples().dropped()
-                + " dropped so far");
+                + " dropped so far";
+    failed(reason, message, sends.warn(ticker.getAsLong(), line));
+  }
+
+  private void failed(String reason, String message, boolean isTold) {
+    lastFailure = lastFailure.then(reason, message, isTold);
   }
 
   void receiverRefuses(ExportResult result) {
-    lastFailure = result.reason() + ": " + result.message();
-    sends.warn(
-        ticker.getAsLong(),
+    Supplier<String> line =
         () ->
             subject
                 + "the receiver refuses: "
                 + result.reason()
                 + ": "
                 + result.message()
-                + "; windows are dropped and counted, one is tried every 10 min");
+                + "; no other request is sent, one is tried every 10 min";
+    failed(result.reason(), result.message(), sends.warn(ticker.getAsLong(), line));
   }
 
   void sendsAgain() {
-    lastFailure = "";
+    lastFailure = ExportFailure.NONE;
     sends.recovered(() -> subject + "sends again");
   }
 
   void requestRefused(ExportResult result) {
-    lastFailure = result.reason() + ": " + result.message();
-    refusals.warn(
-        ticker.getAsLong(),
-        () -> subject + "a request was refused: " + result.reason() + ": " + result.message());
+    Supplier<String> line =
+        () -> subject + "a request was refused: " + result.reason() + ": " + result.message();
+    failed(result.reason(), result.message(), refusals.warn(ticker.getAsLong(), line));
   }
 
   /** What a receiver says along with success; nothing if it says nothing. */

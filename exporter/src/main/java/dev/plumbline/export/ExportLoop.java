@@ -28,6 +28,8 @@ final class ExportLoop {
   private long notBeforeNanos;
   private long receiverNotBeforeNanos;
   private boolean refused;
+  private volatile long waitsSinceNanos;
+  private volatile boolean isWaiting;
 
   ExportLoop(ExporterParts parts, ExportQueue queue) {
     this.settings = parts.settings();
@@ -74,9 +76,21 @@ final class ExportLoop {
     return 0;
   }
 
-  /** Why the last request did not arrive; empty if it did. Any thread. */
-  String lastFailure() {
+  /** Why the last request did not arrive; none if it did. Any thread. */
+  ExportFailure lastFailure() {
     return log.lastFailure();
+  }
+
+  /** The time is over: a receiver that never answers would leave no failure. Any thread. */
+  void giveUpWaiting() {
+    if (isWaiting) {
+      log.unanswered(ticker.getAsLong() - waitsSinceNanos);
+    }
+  }
+
+  private void beginWaiting() {
+    waitsSinceNanos = ticker.getAsLong();
+    isWaiting = true;
   }
 
   /** A flush does not wait for our own back-off, only for what the receiver asked for. */
@@ -119,7 +133,9 @@ final class ExportLoop {
   /** False if the receiver could not be asked. */
   private boolean askLevel(long timeoutNanos) {
     OtlpLevel before = level.current();
+    beginWaiting();
     LevelAnswer answer = level.ask(timeoutNanos);
+    isWaiting = false;
     if (answer.level() == null) {
       failed("level_unknown", answer.message(), 0);
       return false;
@@ -187,6 +203,7 @@ final class ExportLoop {
     }
     try {
       long timeoutNanos = Math.min(settings.timeout().toNanos(), sendTimeoutNanos);
+      beginWaiting();
       ExportResult result = level.send(way, request, timeoutNanos);
       if (result != null) {
         item.countAttempt();
@@ -198,6 +215,7 @@ final class ExportLoop {
       queue.dropped(item, ExportDrops.SENDER_FAILED);
       throw e;
     } finally {
+      isWaiting = false;
       queue.endSending();
     }
   }

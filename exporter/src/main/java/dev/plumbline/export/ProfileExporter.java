@@ -146,10 +146,23 @@ public final class ProfileExporter implements AutoCloseable {
    * timeout} and a few milliseconds. Idempotent.
    */
   public void close(Duration timeout) {
+    if (end(timeout)) {
+      Level severity = queue.account().isWithoutLoss() ? Level.INFO : Level.WARNING;
+      logger.log(severity, this::accountLine);
+    }
+  }
+
+  /** As {@link #close(Duration)}, for a caller that keeps the account: nothing is logged. */
+  public void closeQuietly(Duration timeout) {
+    end(timeout);
+  }
+
+  /** False if it had ended before. */
+  private boolean end(Duration timeout) {
     Thread running;
     synchronized (lifecycle) {
       if (isClosed) {
-        return;
+        return false;
       }
       isClosed = true;
       running = thread;
@@ -159,8 +172,8 @@ public final class ProfileExporter implements AutoCloseable {
     closeDeadlineNanos = ticker.getAsLong() + flushNanos;
     closing = true;
     queue.refuseNew();
-    if (running != null) {
-      flush(Duration.ofNanos(flushNanos));
+    if (running != null && !flush(Duration.ofNanos(flushNanos))) {
+      loop.giveUpWaiting();
     }
     stopping = true;
     queue.wake();
@@ -170,7 +183,7 @@ public final class ProfileExporter implements AutoCloseable {
     sender.close();
     join(running, nanos - flushNanos);
     queue.dropAll(ExportDrops.CLOSED);
-    logEnd();
+    return true;
   }
 
   /** The counters, consistent among themselves. */
@@ -180,6 +193,14 @@ public final class ProfileExporter implements AutoCloseable {
 
   public ExporterSettings settings() {
     return settings;
+  }
+
+  /**
+   * Why the last request did not arrive: a short reason, with an explanation unless the log has
+   * given it; empty if the request arrived.
+   */
+  public String lastFailure() {
+    return loop.lastFailure().toString();
   }
 
   /** Where it sends, for people. */
@@ -248,7 +269,7 @@ public final class ProfileExporter implements AutoCloseable {
   public String accountLine() {
     ExportAccount account = queue.account();
     long abandoned = account.abandonedSamples();
-    String failure = account.isWithoutLoss() ? "" : loop.lastFailure();
+    String failure = account.isWithoutLoss() ? "" : lastFailure();
     return "exporter "
         + settings.name()
         + " to "
@@ -258,11 +279,6 @@ public final class ProfileExporter implements AutoCloseable {
         + ": "
         + account
         + (failure.isEmpty() ? "" : "; last failure: " + failure);
-  }
-
-  private void logEnd() {
-    Level severity = queue.account().isWithoutLoss() ? Level.INFO : Level.WARNING;
-    logger.log(severity, this::accountLine);
   }
 
   /** The window with the resource attributes of the settings laid over its own. */

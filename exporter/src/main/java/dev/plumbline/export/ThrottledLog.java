@@ -22,17 +22,30 @@ final class ThrottledLog {
     this.logger = logger;
   }
 
-  void warn(long nowNanos, Supplier<String> message) {
+  /**
+   * @return whether it was told: not left out, and not to a logger without a handler, as at the
+   *     JVM's end, when the log manager has taken them away
+   */
+  boolean warn(long nowNanos, Supplier<String> message) {
     troubles++;
     if (troubled && nowNanos - lastNanos < INTERVAL_NANOS) {
       leftOut++;
-      return;
+      return false;
     }
     String repeated = leftOut == 0 ? "" : " (and " + leftOut + " more since the last line)";
     logger.log(Level.WARNING, () -> message.get() + repeated);
     troubled = true;
     lastNanos = nowNanos;
     leftOut = 0;
+    return isHeard();
+  }
+
+  private boolean isHeard() {
+    Logger each = logger.isLoggable(Level.WARNING) ? logger : null;
+    while (each != null && each.getHandlers().length == 0) {
+      each = each.getUseParentHandlers() ? each.getParent() : null;
+    }
+    return each != null;
   }
 
   /**

@@ -43,13 +43,45 @@ class ExportLoopTest {
     sim.standingResult = ExportResult.retryAfter("unavailable", "down", 0);
     sim.offer(1);
     long wait = sim.settle();
-    assertThat(sim.loop.lastFailure()).isEqualTo("unavailable: down");
+    assertThat(sim.loop.lastFailure()).hasToString("unavailable");
     assertThat(sim.queue.account().isWithoutLoss()).as("it is still held").isTrue();
 
     sim.standingResult = ExportResult.accepted();
     sim.now += wait;
     sim.run();
-    assertThat(sim.loop.lastFailure()).isEmpty();
+    assertThat(sim.loop.lastFailure().isNone()).isTrue();
+  }
+
+  @Test
+  void lastFailure_isExplainedOnlyIfTheLogHasNotTold() {
+    sim.results.add(ExportResult.retryAfter("unavailable", "down", 0));
+    sim.results.add(ExportResult.retryAfter("unavailable", "down", 0));
+    sim.results.add(ExportResult.retryAfter("unavailable", "no such host", 0));
+    sim.offer(1);
+    sim.now += sim.settle();
+    assertThat(sim.loop.lastFailure()).as("told").hasToString("unavailable");
+    sim.now += sim.settle();
+    assertThat(sim.loop.lastFailure()).as("left out, told before").hasToString("unavailable");
+    sim.settle();
+    assertThat(sim.loop.lastFailure())
+        .as("left out within the minute")
+        .hasToString("unavailable: no such host");
+  }
+
+  @Test
+  void receiverThatDoesNotAnswer_isAFailureOnlyWhileItIsWaitedFor() {
+    sim.loop.giveUpWaiting();
+    assertThat(sim.loop.lastFailure().isNone()).isTrue();
+    sim.whileSending =
+        () -> {
+          sim.advance(Duration.ofMillis(300));
+          sim.loop.giveUpWaiting();
+          throw new SenderClosedException("nowhere");
+        };
+    sim.offer(1);
+    assertThatThrownBy(sim::settle).isInstanceOf(SenderClosedException.class);
+    assertThat(sim.loop.lastFailure())
+        .hasToString("no_answer: the receiver had not answered after 300 ms");
   }
 
   @Test

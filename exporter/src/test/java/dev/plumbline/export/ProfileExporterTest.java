@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +35,7 @@ class ProfileExporterTest {
   /** Of a call: whatever ends sooner was ended. */
   private static final Duration TIMEOUT = Duration.ofHours(1);
 
+  private final LoggedWarnings log = LoggedWarnings.of(ProfileExporter.class);
   private final FakeCollector collector = FakeCollector.start();
   private final ProfileExporter exporter = ExporterFactory.create(settings().build());
 
@@ -41,6 +43,7 @@ class ProfileExporterTest {
   void close() {
     exporter.close(Duration.ofMillis(100));
     collector.close();
+    log.close();
   }
 
   @Test
@@ -113,6 +116,8 @@ class ProfileExporterTest {
     ExportAccount.Tally samples = exporter.account().samples();
     assertThat(samples.droppedByReason()).isEqualTo(Map.of(ExportDrops.CLOSED, 5L));
     assertThat(samples.held()).isZero();
+    assertThat(exporter.accountLine())
+        .containsPattern("closed, 5 samples abandoned: .*; last failure: (no_answer|deadline_)");
   }
 
   @Test
@@ -228,7 +233,32 @@ class ProfileExporterTest {
     assertThat(exporter.account().samples().rejected()).isEqualTo(3);
     assertThat(exporter.account().isWithoutLoss()).isFalse();
     exporter.close(SOON);
-    assertThat(exporter.accountLine()).contains(" closed: ", "; last failure: ", "no");
+    String reason = code.name().toLowerCase(Locale.ROOT);
+    assertThat(log.lines())
+        .as("one line explains, the last one counts and names")
+        .hasSize(2)
+        .satisfies(lines -> assertThat(lines.get(0)).contains(reason + ": "))
+        .satisfies(lines -> assertThat(lines.get(1)).endsWith("; last failure: " + reason));
+  }
+
+  @Test
+  void refusalOverHttp_isExplainedOnce() {
+    ExporterSettings settings =
+        ExporterSettings.builder("wire", ExporterKind.OTLP_HTTP)
+            .endpoint(collector.httpBase("http") + "/v1development/profiles")
+            .security(ChannelSecurity.PLAINTEXT)
+            .build();
+    collector.always(FakeReply.http(404));
+    try (ProfileExporter http = ExporterFactory.create(settings)) {
+      http.start();
+      http.export(window(3));
+      assertThat(http.flush(SOON)).isTrue();
+    }
+    assertThat(log.lines()).hasSize(2);
+    assertThat(log.lines().get(0)).contains("http_404: ", "service.profilesSupport");
+    assertThat(log.lines().get(1))
+        .contains("rejected {http_404=3}")
+        .endsWith("; last failure: http_404");
   }
 
   @Test

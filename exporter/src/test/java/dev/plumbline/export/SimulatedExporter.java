@@ -47,6 +47,7 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
 
   boolean encoderFails;
   boolean senderFails;
+  Runnable whileSending = () -> {};
   int asked;
   long now;
 
@@ -125,6 +126,7 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
     if (senderFails) {
       throw new IllegalStateException("as scripted");
     }
+    whileSending.run();
     sent.add(request);
     sentNanos.add(now);
     isConnected = true;

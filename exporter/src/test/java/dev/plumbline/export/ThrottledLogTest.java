@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
@@ -14,11 +15,12 @@ class ThrottledLogTest {
 
   private final List<String> lines = new ArrayList<>();
   private final Logger logger = Logger.getAnonymousLogger();
+  private final Handler handler;
   private final ThrottledLog log = new ThrottledLog(logger);
 
   ThrottledLogTest() {
     logger.setUseParentHandlers(false);
-    logger.addHandler(
+    handler =
         new Handler() {
           @Override
           public void publish(LogRecord line) {
@@ -30,7 +32,8 @@ class ThrottledLogTest {
 
           @Override
           public void close() {}
-        });
+        };
+    logger.addHandler(handler);
   }
 
   @Test
@@ -43,6 +46,17 @@ class ThrottledLogTest {
             "WARNING down",
             "WARNING down (and 59 more since the last line)",
             "WARNING down (and 59 more since the last line)");
+  }
+
+  @Test
+  void warn_saysWhetherSomebodyWasTold() {
+    assertThat(log.warn(0, () -> "down")).isTrue();
+    assertThat(log.warn(1, () -> "down")).as("left out").isFalse();
+    logger.removeHandler(handler);
+    assertThat(log.warn(MINUTE_NANOS, () -> "down")).as("nobody listens").isFalse();
+    logger.addHandler(handler);
+    logger.setLevel(Level.SEVERE);
+    assertThat(log.warn(2 * MINUTE_NANOS, () -> "down")).as("not wanted").isFalse();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.plumbline.spool;
 
+import dev.plumbline.export.ExportAccount;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
@@ -218,7 +219,7 @@ final class SpoolLoop {
   }
 
   private void end() {
-    parts.exporter.close(Duration.ofMillis(200));
+    parts.exporter.closeQuietly(Duration.ofMillis(200));
     settleLast();
     writeRest();
     for (Unwritten.Item left : unwritten.all()) {
@@ -231,6 +232,24 @@ final class SpoolLoop {
     } catch (SQLException e) {
       faults.ofDisk("cannot be closed", e);
     }
+    sayEnd();
+  }
+
+  /** Of the disk: what the exporter behind it gives up at the end is not lost. */
+  private void sayEnd() {
+    ExportAccount account = book.account();
+    boolean isComplete = account.isWithoutLoss() && account.samples().held() == 0;
+    String failure = isComplete ? "" : parts.exporter.lastFailure();
+    logger.log(
+        account.isWithoutLoss() ? Level.INFO : Level.WARNING,
+        () ->
+            "exporter "
+                + parts.settings.name()
+                + " to "
+                + parts.exporter.target()
+                + " closed, what is held stays on disk: "
+                + account
+                + (failure.isEmpty() ? "" : "; last failure: " + failure));
   }
 
   private void settleLast() {

@@ -27,6 +27,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +71,32 @@ class SpooledExporterTest {
     public String target() {
       return "test";
     }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Of what the package and the exporter log from now on. Thread-safe. */
+  private static final class LastLine extends Handler {
+    private final Logger logger = Logger.getLogger("dev.plumbline");
+    private volatile String last = "";
+
+    LastLine() {
+      logger.addHandler(this);
+    }
+
+    String line() {
+      logger.removeHandler(this);
+      return last;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+      last = line.getLevel() + " " + line.getMessage();
+    }
+
+    @Override
+    public void flush() {}
 
     @Override
     public void close() {}
@@ -152,8 +181,14 @@ class SpooledExporterTest {
     for (int i = 1; i <= 5; i++) {
       assertThat(first.acceptDurably(TestWindows.of(i), LONG)).isTrue();
     }
+    LastLine last = new LastLine();
     first.close(Duration.ofMillis(200));
     assertThat(first.account().samples().held()).isEqualTo(15);
+    // What is on disk is not lost: neither a warning nor a word of giving up.
+    assertThat(last.line())
+        .startsWith("INFO exporter test to test closed, what is held stays on disk: samples 15 acc")
+        .contains("dropped {}", ", 15 held")
+        .endsWith("; last failure: unavailable");
     isAway = false;
     SpooledExporter second = start();
     awaitArrivals(5);

@@ -1,7 +1,7 @@
 package dev.plumbline.agent;
 
-import dev.plumbline.agent.natives.LibraryCopies;
 import dev.plumbline.agent.natives.MemoryFiles;
+import dev.plumbline.agent.natives.MomentaryFiles;
 import dev.plumbline.agent.natives.NativeAccess;
 import dev.plumbline.agent.natives.NativeLibraries;
 import dev.plumbline.agent.natives.NativeLoadException;
@@ -16,15 +16,11 @@ import dev.plumbline.agent.settings.HelpTable;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.export.ProductVersion;
-import java.io.File;
 import java.io.IOException;
-import java.lang.instrument.Instrumentation;
-import java.net.URL;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import one.profiler.AsyncProfiler;
 import org.jspecify.annotations.Nullable;
@@ -34,24 +30,14 @@ final class AgentStart {
   /** Above this many threads wall-clock sampling costs more than it tells (agent study §10). */
   private static final int MANY_THREADS = 5_000;
 
-  private final String arguments;
-  private final Instrumentation instrumentation;
-  private final File agentJar;
-  private final Map<String, URL> resourceFiles;
+  private final Agent.Handover handover;
   private final StopSignal stop;
+  private final MomentaryFiles momentaryFiles = new MomentaryFiles();
   private List<Path> directories = Collections.emptyList();
   private @Nullable MemoryFiles memoryFiles;
 
-  AgentStart(
-      String arguments,
-      Instrumentation instrumentation,
-      File agentJar,
-      Map<String, URL> resourceFiles,
-      StopSignal stop) {
-    this.arguments = arguments;
-    this.instrumentation = instrumentation;
-    this.agentJar = agentJar;
-    this.resourceFiles = resourceFiles;
+  AgentStart(Agent.Handover handover, StopSignal stop) {
+    this.handover = handover;
     this.stop = stop;
   }
 
@@ -59,7 +45,7 @@ final class AgentStart {
   @Nullable Runnable start() throws InterruptedException {
     AgentConfiguration configuration =
         AgentConfiguration.read(
-            AgentArguments.parse(arguments), System.getenv(), System::getProperty);
+            AgentArguments.parse(handover.arguments), System.getenv(), System::getProperty);
     Settings settings = configuration.settings();
     AgentLog log = AgentLog.open(settings, System.err);
     if (settings.helpAsked()) {
@@ -69,9 +55,8 @@ final class AgentStart {
     if (!configuration.isEnabled() || !StartChecks.accept(configuration, log)) {
       return null;
     }
-    ExitHook hook = ExitHook.register(stop, log);
+    ExitHook hook = ExitHook.register(stop, log, handover.earlyEnd);
     if (hook == null) {
-      log.info(ExitHook.EARLY_END);
       return null;
     }
     stop.allow(settings.number(Setting.EXIT_TIMEOUT));
@@ -173,21 +158,20 @@ final class AgentStart {
   private AsyncProfiler profiler(Settings settings, ExitHook hook, AgentLog log)
       throws NativeLoadException {
     try {
-      NativeAccess.grant(instrumentation);
+      NativeAccess.grant(handover.instrumentation);
     } catch (ReflectiveOperationException | RuntimeException e) {
       log.debug("this JVM may warn about native access: " + e);
     }
     directories = NativeLibraries.directories(settings.text(Setting.DIR));
     String nativeDir = settings.text(Setting.NATIVE_DIR);
-    LibraryCopies copies = new LibraryCopies();
-    hook.undoing(copies::close);
+    hook.undoing(momentaryFiles::close);
     NativeLibraries libraries =
         NativeLibraries.of(
-            agentJar,
+            handover.agentJar,
             nativeDir.isEmpty() ? null : Paths.get(nativeDir),
             directories,
-            resourceFiles,
-            copies);
+            handover.resourceFiles,
+            momentaryFiles);
     memoryFiles = libraries.memoryFiles();
     return libraries.profiler(memoryFiles);
   }
@@ -197,7 +181,7 @@ final class AgentStart {
     warn(settings, threads, log);
     return new ProfilerSession(
         command -> execute(profiler, command),
-        new RecordingFiles(memoryFiles, directories),
+        new RecordingFiles(memoryFiles, directories, momentaryFiles),
         settings,
         System::nanoTime,
         threads,

@@ -2,6 +2,7 @@ package dev.plumbline.agent;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,27 +16,46 @@ final class ExitHook extends Thread {
 
   private final StopSignal stop;
   private final AgentLog log;
+  private final BooleanSupplier earlyEnd;
   private final List<Runnable> undoings = new ArrayList<>();
   private @Nullable WindowPipeline pipeline;
   private boolean startIsOver;
+  private boolean hasTheWord;
 
-  private ExitHook(StopSignal stop, AgentLog log) {
+  private ExitHook(StopSignal stop, AgentLog log, BooleanSupplier earlyEnd) {
     super("plumbline-exit");
     this.stop = stop;
     this.log = log;
+    this.earlyEnd = earlyEnd;
   }
 
   /**
    * Before the start leaves anything behind. Null if the JVM is ending already: there is nothing to
-   * start.
+   * start, and that is said.
+   *
+   * @param earlyEnd as the premain hands it over
    */
-  static @Nullable ExitHook register(StopSignal stop, AgentLog log) {
-    ExitHook hook = new ExitHook(stop, log);
+  static @Nullable ExitHook register(StopSignal stop, AgentLog log, BooleanSupplier earlyEnd) {
+    ExitHook hook = new ExitHook(stop, log, earlyEnd);
     try {
       Runtime.getRuntime().addShutdownHook(hook);
+      hook.takeTheWord();
       return hook;
     } catch (IllegalStateException ignored) {
+      hook.sayEarlyEnd();
       return null;
+    }
+  }
+
+  /** False if the premain's hook has spoken. */
+  private synchronized boolean takeTheWord() {
+    hasTheWord = hasTheWord || earlyEnd.getAsBoolean();
+    return hasTheWord;
+  }
+
+  private void sayEarlyEnd() {
+    if (takeTheWord()) {
+      log.info(EARLY_END);
     }
   }
 
@@ -80,7 +100,7 @@ final class ExitHook extends Thread {
     stop.request(StopSignal.Cause.JVM_EXIT);
     WindowPipeline waitedFor = endOfStart();
     if (waitedFor == null) {
-      log.info(EARLY_END);
+      sayEarlyEnd();
       return;
     }
     try {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +34,27 @@ final class AgentThread extends Thread {
   private final Instrumentation instrumentation;
   private final HostJvm host;
   private final long headStartMillis;
+  private final EarlyEnd earlyEnd;
   private final CountDownLatch started = new CountDownLatch(1);
   private volatile @Nullable AutoCloseable agent;
 
   /**
    * @param headStartMillis how long the application's start goes undisturbed
+   * @param earlyEnd has the word until the core takes it
    */
   AgentThread(
-      String arguments, Instrumentation instrumentation, HostJvm host, long headStartMillis) {
+      String arguments,
+      Instrumentation instrumentation,
+      HostJvm host,
+      long headStartMillis,
+      EarlyEnd earlyEnd) {
     super("plumbline-agent");
     setDaemon(true);
     this.arguments = arguments;
     this.instrumentation = instrumentation;
     this.host = host;
     this.headStartMillis = headStartMillis;
+    this.earlyEnd = earlyEnd;
   }
 
   void awaitStarted(long timeout, TimeUnit unit) throws InterruptedException {
@@ -66,6 +74,7 @@ final class AgentThread extends Thread {
     try {
       Thread.sleep(host.hasCommand() ? headStartMillis : WAIT_WITHOUT_COMMAND_MILLIS);
       Runnable loop = startCore();
+      earlyEnd.unregister();
       started.countDown();
       if (loop != null) {
         loop.run();
@@ -75,6 +84,7 @@ final class AgentThread extends Thread {
     } catch (Throwable failure) {
       Premain.report("profiling off: " + failure);
     } finally {
+      earlyEnd.unregister();
       started.countDown();
       agent = null;
     }
@@ -86,8 +96,9 @@ final class AgentThread extends Thread {
     setContextClassLoader(loader);
     Object core =
         Class.forName(CORE, true, loader)
-            .getConstructor(String.class, Instrumentation.class, File.class, Map.class)
-            .newInstance(arguments, instrumentation, jar, loader.resourceFiles());
+            .getConstructor(
+                String.class, Instrumentation.class, File.class, Map.class, BooleanSupplier.class)
+            .newInstance(arguments, instrumentation, jar, loader.resourceFiles(), earlyEnd);
     agent = (AutoCloseable) core;
     return (Runnable) ((Callable<?>) core).call();
   }

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * premain aborts the JVM, and not even a VirtualMachineError is worth that. Thread-safe.
  */
 public final class Premain {
+  static final String PREFIX = "[plumbline] ";
+
   private static final long SYNCHRONOUS_START_SECONDS = 10;
 
   /** From here to {@code main} the JVM needs both cores of a small machine for itself. */
@@ -46,7 +48,8 @@ public final class Premain {
   private static void start(String arguments, Instrumentation instrumentation)
       throws InterruptedException {
     HostJvm host = HostJvm.current();
-    if (host.isJdkTool() || isSwitchedOff()) {
+    PremainSettings settings = new PremainSettings(arguments);
+    if (host.isJdkTool() || settings.isSwitchedOff()) {
       return;
     }
     if (host.featureVersion() < HostJvm.LOWEST_FEATURE_VERSION) {
@@ -58,15 +61,20 @@ public final class Premain {
               + ": not profiling");
       return;
     }
-    boolean isSynchronous = isSynchronous(arguments);
+    boolean isSynchronous = settings.isSynchronous();
+    EarlyEnd earlyEnd = new EarlyEnd(settings);
     AgentThread thread =
-        new AgentThread(arguments, instrumentation, host, isSynchronous ? 0 : HEAD_START_MILLIS);
+        new AgentThread(
+            arguments, instrumentation, host, isSynchronous ? 0 : HEAD_START_MILLIS, earlyEnd);
     synchronized (LOCK) {
       if (running != null && running.isAlive()) {
         report("already running in this JVM: this second start does nothing");
         return;
       }
       running = thread;
+      if (host.hasCommand()) {
+        earlyEnd.register();
+      }
       thread.start();
     }
     if (isSynchronous) {
@@ -87,23 +95,8 @@ public final class Premain {
     thread.stopAgent();
   }
 
-  /** The kill switch works before anything of the core is loaded. */
-  private static boolean isSwitchedOff() {
-    String property = System.getProperty("plumbline.enabled");
-    String enabled = property != null ? property : System.getenv("PLUMBLINE_ENABLED");
-    return "false".equalsIgnoreCase(enabled);
-  }
-
-  private static boolean isSynchronous(String arguments) {
-    if (("," + arguments + ",").contains(",start=sync,")) {
-      return true;
-    }
-    String property = System.getProperty("plumbline.start");
-    return "sync".equals(property != null ? property : System.getenv("PLUMBLINE_START"));
-  }
-
   /** One line on the standard error, never on the standard output. */
   static void report(String message) {
-    System.err.println("[plumbline] WARN " + message);
+    System.err.println(PREFIX + "WARN " + message);
   }
 }

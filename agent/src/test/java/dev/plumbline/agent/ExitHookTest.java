@@ -8,11 +8,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ExitHookTest {
   private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
   private final AgentLog log = new AgentLog(new PrintStream(logged, true), AgentLog.Level.INFO);
+  private final AtomicBoolean premain = new AtomicBoolean(true);
   private final StopSignal stop = new StopSignal(System::nanoTime);
 
   @Test
@@ -37,7 +39,7 @@ class ExitHookTest {
   }
 
   private ExitHook registered() {
-    ExitHook hook = requireNonNull(ExitHook.register(stop, log));
+    ExitHook hook = requireNonNull(ExitHook.register(stop, log, premain::get));
     hook.unregister();
     return hook;
   }
@@ -57,6 +59,21 @@ class ExitHookTest {
         .containsExactly(
             "[plumbline] INFO the JVM ends while profiling starts: nothing of it is profiled");
     assertThat(hook.waitFor(new Holding42())).as("the start is over").isFalse();
+  }
+
+  @Test
+  void end_during_the_start_of_which_the_premain_has_spoken_is_no_second_line() {
+    premain.set(false);
+    registered().run();
+    assertThat(logged.toString()).isEmpty();
+  }
+
+  @Test
+  void end_during_the_start_is_said_by_who_has_taken_the_word() {
+    ExitHook hook = registered();
+    premain.set(false);
+    hook.run();
+    assertThat(logged.toString()).contains(ExitHook.EARLY_END);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.plumbline.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.agent.natives.MomentaryFiles;
 import dev.plumbline.agent.recording.FakeChunk;
 import dev.plumbline.agent.recording.FakeThreads;
 import dev.plumbline.agent.recording.ProfilerCommands;
@@ -47,7 +48,7 @@ class WindowLoopTest {
     session =
         new ProfilerSession(
             profiler,
-            new RecordingFiles(null, List.of(directory)),
+            new RecordingFiles(null, List.of(directory), new MomentaryFiles()),
             settings,
             nanoTime::get,
             new FakeThreads(),

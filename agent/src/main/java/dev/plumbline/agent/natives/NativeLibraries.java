@@ -33,7 +33,7 @@ public final class NativeLibraries {
   private final @Nullable Path nativeDirectory;
   private final List<Path> directories;
   private final Map<String, URL> resourceFiles;
-  private final LibraryCopies copies;
+  private final MomentaryFiles copies;
   private final Platform platform;
 
   /** Loads one library from a path; an {@link UnsatisfiedLinkError} means: try the next one. */
@@ -46,7 +46,7 @@ public final class NativeLibraries {
       @Nullable Path nativeDirectory,
       List<Path> directories,
       Map<String, URL> resourceFiles,
-      LibraryCopies copies,
+      MomentaryFiles copies,
       Platform platform) {
     this.agentJar = requireNonNull(agentJar, "agentJar");
     this.nativeDirectory = nativeDirectory;
@@ -68,7 +68,7 @@ public final class NativeLibraries {
       @Nullable Path nativeDirectory,
       List<Path> directories,
       Map<String, URL> resourceFiles,
-      LibraryCopies copies)
+      MomentaryFiles copies)
       throws NativeLoadException {
     String os = System.getProperty("os.name", "");
     String architecture = System.getProperty("os.arch", "");

@@ -1,8 +1,8 @@
 package dev.plumbline.agent.recording;
 
+import dev.plumbline.agent.natives.MomentaryFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -11,20 +11,22 @@ import java.nio.file.StandardOpenOption;
  * open, so that no kill leaves litter. Confined to its thread.
  */
 final class PlainRecordingFile implements RecordingFile {
+  private final MomentaryFiles names;
   private final Path path;
   private final FileChannel channel;
 
-  private PlainRecordingFile(Path path, FileChannel channel) {
+  private PlainRecordingFile(MomentaryFiles names, Path path, FileChannel channel) {
+    this.names = names;
     this.path = path;
     this.channel = channel;
   }
 
-  static PlainRecordingFile create(Path directory) throws IOException {
-    Path path = Files.createTempFile(directory.toAbsolutePath(), "plumbline-", ".jfr");
+  static PlainRecordingFile create(MomentaryFiles names, Path directory) throws IOException {
+    Path path = names.create(directory.toAbsolutePath(), MomentaryFiles.RECORDING);
     try {
-      return new PlainRecordingFile(path, FileChannel.open(path, StandardOpenOption.READ));
+      return new PlainRecordingFile(names, path, FileChannel.open(path, StandardOpenOption.READ));
     } catch (IOException | RuntimeException e) {
-      Files.deleteIfExists(path);
+      names.delete(path);
       throw e;
     }
   }
@@ -35,8 +37,8 @@ final class PlainRecordingFile implements RecordingFile {
   }
 
   @Override
-  public void onStarted() throws IOException {
-    Files.deleteIfExists(path);
+  public void onStarted() {
+    names.delete(path);
   }
 
   @Override
@@ -56,11 +58,11 @@ final class PlainRecordingFile implements RecordingFile {
 
   @Override
   public void close() {
+    names.delete(path);
     try {
       channel.close();
-      Files.deleteIfExists(path);
     } catch (IOException ignored) {
-      // the directory may have become read-only; the file is empty or unlinked
+      // it was only read
     }
   }
 }

@@ -79,9 +79,6 @@ public final class ProfilerSession {
         return;
       } catch (IllegalStateException | IllegalArgumentException e) {
         first = first == null ? e : first;
-      } catch (IOException e) {
-        file.close();
-        throw new SessionException("recording in " + file.place() + ": " + e.getMessage(), e);
       }
     }
     file.close();

@@ -15,7 +15,7 @@ public interface RecordingFile extends AutoCloseable {
    * To be called once async-profiler has opened the file; from here on no name may be left that
    * would stay after a kill.
    */
-  void onStarted() throws IOException;
+  void onStarted();
 
   /** For reading, at any time until {@link #close}. */
   FileChannel channel();

@@ -3,6 +3,7 @@ package dev.plumbline.agent.recording;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.agent.natives.MemoryFiles;
+import dev.plumbline.agent.natives.MomentaryFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,13 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class RecordingFiles {
   private final @Nullable MemoryFiles memoryFiles;
   private final List<Path> directories;
+  private final MomentaryFiles momentaryFiles;
 
   /**
    * @param memoryFiles null if this JVM has none
+   * @param momentaryFiles what has a name in a directory until async-profiler has opened it
    */
-  public RecordingFiles(@Nullable MemoryFiles memoryFiles, List<Path> directories) {
+  public RecordingFiles(
+      @Nullable MemoryFiles memoryFiles, List<Path> directories, MomentaryFiles momentaryFiles) {
     this.memoryFiles = memoryFiles;
     this.directories = new ArrayList<>(requireNonNull(directories, "directories"));
+    this.momentaryFiles = requireNonNull(momentaryFiles, "momentaryFiles");
   }
 
   /**
@@ -39,7 +44,7 @@ public final class RecordingFiles {
     }
     for (Path directory : directories) {
       try {
-        return PlainRecordingFile.create(directory);
+        return PlainRecordingFile.create(momentaryFiles, directory);
       } catch (IOException e) {
         failure.addSuppressed(e);
       }

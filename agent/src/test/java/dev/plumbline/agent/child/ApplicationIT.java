@@ -134,6 +134,17 @@ class ApplicationIT {
     assertThat(marker).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "enabled=false", "log.level=warn"})
+  void end_before_the_start_is_one_line_for_those_who_want_it(String argument) throws Exception {
+    Child child = Child.underAgent(TestJdk.BUILD, "delay=1h," + argument, Busy.class, "1");
+
+    assertThat(child.stdout).isEqualTo("done\n");
+    assertThat(child.exitCode).isEqualTo(7);
+    String line = "[plumbline] INFO the JVM ends while profiling starts: nothing of it is profiled";
+    assertThat(child.stderr).as("%s", child).isEqualTo(argument.isEmpty() ? line + "\n" : "");
+  }
+
   @Test
   void second_agent_of_the_same_jvm_does_nothing() throws Exception {
     String agent = "-javaagent:" + Child.agentJar() + "=" + NO_EXPORT;

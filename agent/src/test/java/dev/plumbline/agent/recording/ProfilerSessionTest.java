@@ -3,6 +3,7 @@ package dev.plumbline.agent.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.agent.natives.MomentaryFiles;
 import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.Settings;
 import java.io.IOException;
@@ -32,7 +33,7 @@ class ProfilerSessionTest {
         Settings.read(AgentArguments.parse(arguments), name -> null, Map.of(), null);
     return new ProfilerSession(
         profiler,
-        new RecordingFiles(null, List.of(first, second)),
+        new RecordingFiles(null, List.of(first, second), new MomentaryFiles()),
         settings,
         () -> nanoTime,
         threads,
@@ -218,7 +219,7 @@ class ProfilerSessionTest {
     ProfilerSession session =
         new ProfilerSession(
             profiler,
-            new RecordingFiles(null, List.of(first)),
+            new RecordingFiles(null, List.of(first), new MomentaryFiles()),
             Settings.read(AgentArguments.parse(""), name -> null, Map.of(), null),
             () -> nanoTime,
             threads,
@@ -233,7 +234,10 @@ class ProfilerSessionTest {
   @Test
   void recording_that_nobody_can_write_is_refused_with_every_place() throws IOException {
     RecordingFiles nowhere =
-        new RecordingFiles(null, List.of(first.resolve("missing"), second.resolve("absent")));
+        new RecordingFiles(
+            null,
+            List.of(first.resolve("missing"), second.resolve("absent")),
+            new MomentaryFiles());
 
     assertThatThrownBy(nowhere::create)
         .isInstanceOf(IOException.class)

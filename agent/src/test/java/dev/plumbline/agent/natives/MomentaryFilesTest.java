@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LibraryCopiesTest {
+class MomentaryFilesTest {
   private static final String FILE = "libasyncProfiler.so";
 
   @TempDir Path directory;
 
-  private final LibraryCopies copies = new LibraryCopies();
+  private final MomentaryFiles copies = new MomentaryFiles();
 
   @Test
   void copy_names_its_process_and_goes_when_it_is_deleted() throws IOException {
@@ -45,7 +45,8 @@ class LibraryCopiesTest {
     dead.waitFor();
     Path stale = file("plumbline-" + dead.pid() + "-123-" + FILE);
     Path living = file("plumbline-" + ProcessHandle.current().pid() + "-123-" + FILE);
-    Path recording = file("plumbline-" + dead.pid() + "-123.jfr");
+    Path recording = file("plumbline-" + dead.pid() + "-123-recording.jfr");
+    Path copyOfAWindow = file("plumbline-" + dead.pid() + "-1234567890123-000001.jfr");
     Path foreign = file("libasyncProfiler-" + dead.pid() + ".so");
     Path named = file("plumbline-agent-123-" + FILE);
 
@@ -53,7 +54,8 @@ class LibraryCopiesTest {
 
     assertThat(stale).doesNotExist();
     assertThat(living).exists();
-    assertThat(recording).exists();
+    assertThat(recording).doesNotExist();
+    assertThat(copyOfAWindow).exists();
     assertThat(foreign).exists();
     assertThat(named).exists();
   }

@@ -1,0 +1,63 @@
+package dev.plumbline.premain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EarlyEndTest {
+  private static final String LINE =
+      "[plumbline] INFO the JVM ends while profiling starts: nothing of it is profiled";
+
+  @TempDir Path directory;
+
+  @Test
+  void end_before_the_core_is_one_line() {
+    EarlyEnd hook = new EarlyEnd(new PremainSettings("interval=1s"));
+    assertThat(errorsOf(hook).lines()).containsExactly(LINE);
+    assertThat(hook.getAsBoolean()).as("the core is silent then").isFalse();
+  }
+
+  @Test
+  void end_is_the_cores_word_once_it_has_taken_it() {
+    EarlyEnd hook = new EarlyEnd(new PremainSettings(""));
+    assertThat(hook.getAsBoolean()).isTrue();
+    assertThat(errorsOf(hook)).isEmpty();
+  }
+
+  @Test
+  void start_that_is_over_leaves_nothing_to_say() {
+    EarlyEnd hook = new EarlyEnd(new PremainSettings(""));
+    hook.register();
+    hook.unregister();
+    assertThat(errorsOf(hook)).isEmpty();
+  }
+
+  @Test
+  void line_goes_where_the_log_goes() throws IOException {
+    Path file = directory.resolve("log");
+    assertThat(errorsOf(new EarlyEnd(new PremainSettings("log.file=" + file + ",cpu=off"))))
+        .isEmpty();
+    assertThat(Files.readAllLines(file)).containsExactly(LINE);
+    Path missing = directory.resolve("none").resolve("log");
+    assertThat(errorsOf(new EarlyEnd(new PremainSettings("log.file=" + missing)))).contains(LINE);
+    assertThat(errorsOf(new EarlyEnd(new PremainSettings("log.level=warn")))).isEmpty();
+  }
+
+  private static String errorsOf(EarlyEnd hook) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(errors, true));
+    try {
+      hook.run();
+    } finally {
+      System.setErr(before);
+    }
+    return errors.toString();
+  }
+}

@@ -129,7 +129,10 @@ class AgentConfigurationTest {
   void all_problems_of_a_file_are_found_in_one_run() throws IOException {
     String broken = TWO_EXPORTERS.replace("otlp-grpc", "otlp-grcp") + "jvm:\n  cpu: fast\n";
 
-    assertThat(read(file(broken), Map.of()).problems()).hasSize(3);
+    assertThat(read(file(broken), Map.of()).problems())
+        .hasSize(3)
+        .as("a value's fault is at the value")
+        .anySatisfy(problem -> assertThat(problem).contains("ig-config.yaml:7:8: \"cpu\" is"));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 final class HostAndPort {
   private static final Pattern BRACKETED = Pattern.compile("\\[([0-9A-Fa-f:.]{2,45})](?::(.*))?");
   private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]{1,253})(?::(.*))?");
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
   private static final int MAX_PORT = 65_535;
 
   private final String host;
@@ -31,6 +32,11 @@ final class HostAndPort {
       throw new EndpointException(refusal(text));
     }
     String host = requireNonNull(matcher.group(1), "host");
+    if (!text.startsWith("[") && DIGITS.matcher(host).matches()) {
+      // To a resolver it would be an address of one number, which nobody means.
+      throw new EndpointException(
+          "has only the number " + host + " for a host, expected host:port such as localhost:4317");
+    }
     if (text.startsWith("[") && !isAddress("[" + host + "]")) {
       throw new EndpointException("has no valid IPv6 address in " + ScalarText.shown(text));
     }

@@ -122,12 +122,15 @@ public final class Section {
     return entry == null ? position : entry.position();
   }
 
+  /** Where a key's value stands; the key, or the section, if there is none. */
+  public SourcePosition positionOfValue(String key) {
+    YamlNode value = node(key);
+    return value == null ? positionOf(key) : value.position();
+  }
+
   /** Says what is wrong with a key's value, at the value. */
   public void problem(String key, String message) {
-    YamlEntry entry = entries.get(key);
-    problems.add(
-        entry == null || entry.value().isNull() ? positionOf(key) : entry.value().position(),
-        keyPath(key) + ": " + message);
+    problems.add(positionOfValue(key), keyPath(key) + ": " + message);
   }
 
   /** Says what is wrong with a key itself, at the key. */

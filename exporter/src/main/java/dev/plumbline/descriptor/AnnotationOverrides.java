@@ -3,6 +3,7 @@ package dev.plumbline.descriptor;
 import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.Field;
+import dev.plumbline.sampling.ProfileAnnotations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -53,7 +54,8 @@ public final class AnnotationOverrides {
   }
 
   /**
-   * @throws OverrideException if a part has another form; the message shows the part
+   * @throws OverrideException if a part has another form, or a key {@code profiles.…} or its value
+   *     is none of ours; the message shows the part
    */
   public static AnnotationOverrides parse(String text) {
     List<Entry> overrides = new ArrayList<>();
@@ -113,7 +115,34 @@ public final class AnnotationOverrides {
     if (dot >= 0 && (field.isEmpty() || field.endsWith(".") || ("." + field).contains(".."))) {
       throw malformed(part, "has an empty part in its field");
     }
-    return new Entry(part, dataSource, field, key, part.substring(equals + 1));
+    String value = part.substring(equals + 1);
+    check(part, field.isEmpty(), key, value);
+    return new Entry(part, dataSource, field, key, value);
+  }
+
+  /** A slip in one of ours would be an empty profile, or one of another meaning. */
+  private static void check(String part, boolean isOfDataSource, String key, String value) {
+    AnnotationVocabulary vocabulary =
+        isOfDataSource ? AnnotationVocabulary.OF_DATA_SOURCES : AnnotationVocabulary.OF_FIELDS;
+    if (vocabulary.isUnknown(key)) {
+      throw new OverrideException(
+          "annotation \""
+              + part
+              + "\" has a key that "
+              + (isOfDataSource ? "data sources do" : "fields do")
+              + " not have, expected one of "
+              + String.join(", ", vocabulary.keys()));
+    }
+    String expected = AnnotationVocabulary.expectation(key, value);
+    if (expected == null
+        && key.equalsIgnoreCase(ProfileAnnotations.SAMPLE_ATTRIBUTE)
+        && !value.matches("true|false|")) {
+      expected = "true or false";
+    }
+    if (expected != null) {
+      throw new OverrideException(
+          "annotation \"" + part + "\" has the value \"" + value + "\", expected " + expected);
+    }
   }
 
   private static OverrideException malformed(String part, String what) {

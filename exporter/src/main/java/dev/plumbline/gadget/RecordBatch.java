@@ -19,6 +19,14 @@ public interface RecordBatch {
   /** End of the interval, nanoseconds since the epoch, after the start. */
   long endUnixNanos();
 
+  /**
+   * Whether the record has a value in that field. Where it has none, an attribute is left out
+   * rather than given as 0.
+   */
+  default boolean has(int record, int field) {
+    return true;
+  }
+
   /** Value of an integer field; unsigned 64-bit values come as their bits. */
   long integer(int record, int field);
 

@@ -46,6 +46,12 @@ final class ColumnBatch implements RecordBatch {
     return interval.endUnixNanos;
   }
 
+  /** Threads of the JVM itself have no number of Java's. */
+  @Override
+  public boolean has(int record, int field) {
+    return columns[field] != Column.THREAD_ID || integer(record, field) != 0;
+  }
+
   @Override
   public long integer(int record, int field) {
     switch (columns[field]) {

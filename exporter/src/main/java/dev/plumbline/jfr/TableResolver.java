@@ -12,6 +12,14 @@ final class TableResolver {
   /** async-profiler's timer and wall-clock threads belong to us as much as the agent's. */
   private static final String PROFILER_THREAD_PREFIX = "Async-profiler ";
 
+  /**
+   * What the JVM calls the thread of {@code main} once that has returned, with another number:
+   * samples of the same chunk from before would have both.
+   */
+  private static final String ENDING_MAIN = "DestroyJavaVM";
+
+  private static final String MAIN = "main";
+
   private static final String STATE_PREFIX = "STATE_";
 
   private final JfrReader reader;
@@ -44,6 +52,10 @@ final class TableResolver {
         name = Objects.requireNonNullElse(reader.threads.get(tid), "");
       }
       Long javaId = reader.javaThreads.get(tid);
+      if (name.equals(ENDING_MAIN)) {
+        name = MAIN;
+        javaId = null;
+      }
       number = tables.addThread(name, javaId == null ? 0 : javaId, tid);
       threadIndex.put(tid, number);
     }

@@ -11,15 +11,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads attribute fields of records into one value per distinct combination, and hands out the same
- * instance again, so that a record whose combination was seen costs no allocation. Empty text is
- * left out; an unsigned 64-bit integer keeps its bits, as in ig, since it names more often than it
- * counts. Confined to the aggregator's thread.
+ * instance again, so that a record whose combination was seen costs no allocation. Empty text and
+ * what a record does not have are left out; an unsigned 64-bit integer keeps its bits, as in ig,
+ * since it names more often than it counts. Confined to the aggregator's thread.
  */
 final class AttributeReader<T> {
   /** Combinations that are remembered; on one more, all are forgotten. */
   static final int MAX_CACHED = 8192;
 
   private static final int INITIAL_CAPACITY = 64;
+
+  /** In place of the text that a number has not. */
+  private static final String ABSENT = "absent";
 
   private final AttributeField[] fields;
   private final Function<Attributes, T> function;
@@ -61,7 +64,9 @@ final class AttributeReader<T> {
         texts[i] = batch.text(record, field.index());
         hash = 31 * hash + texts[i].hashCode();
       } else {
-        bits[i] = number(batch, record, field);
+        boolean isThere = batch.has(record, field.index());
+        texts[i] = isThere ? "" : ABSENT;
+        bits[i] = isThere ? number(batch, record, field) : 0;
         hash = 31 * hash + Long.hashCode(bits[i]);
       }
     }
@@ -105,6 +110,9 @@ final class AttributeReader<T> {
     List<Attribute> attributes = new ArrayList<>(fields.length);
     for (int i = 0; i < fields.length; i++) {
       AttributeField field = fields[i];
+      if (texts[i].equals(ABSENT) && !field.kind().isText()) {
+        continue;
+      }
       if (field.kind().isText()) {
         if (!texts[i].isEmpty()) {
           attributes.add(Attribute.of(field.key(), texts[i]));

@@ -77,6 +77,10 @@ final class EndpointTest {
             + " \"[fe80::1%eth0]:4317\"",
         "[:::]:4317      | has no valid IPv6 address in \"[:::]:4317\"",
         "[12]:4317       | has no valid IPv6 address in \"[12]:4317\"",
+        "4318            | has only the number 4318 for a host, expected host:port such as"
+            + " localhost:4317",
+        "http://4318/    | has only the number 4318 for a host, expected host:port such as"
+            + " localhost:4317",
         "grpc://h:4317   | has the scheme \"grpc\", expected http or https",
         "xds:///h        | has the scheme \"xds\", expected http or https",
         "dns://8.8.8.8/h | names a DNS server, expected dns:///host:port",

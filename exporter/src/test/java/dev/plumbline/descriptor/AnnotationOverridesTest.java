@@ -100,6 +100,38 @@ class AnnotationOverridesTest {
         .hasMessageEndingWith("expected DATASOURCE:KEY=VALUE or DATASOURCE.FIELD:KEY=VALUE");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "s:profiles.accumulation=sum        | has the value \"sum\", expected flow or stock",
+        "s:profiles.period=often            | has the value \"often\", expected an integer,",
+        "s:Profiles.Period-Type=cpu         | has the value \"cpu\", expected TYPE/UNIT such as",
+        "s.f:profiles.link=trace            | has the value \"trace\", expected trace-id or span-id",
+        "s.f:profiles.sample-attribute=True | has the value \"True\", expected true or false",
+        "s:profiles.units=count             | has a key that data sources do not have, expected one",
+        "s.f:profiles.unit=count            | has a key that fields do not have, expected one of",
+        "s:profiles.link=span-id            | has a key that data sources do not have, expected one",
+      })
+  void parse_ofAValueOrAKeyThatNoneOfOursHas_isRefused(String text, String what) {
+    assertThatThrownBy(() -> AnnotationOverrides.parse(text))
+        .isInstanceOf(OverrideException.class)
+        .hasMessageContaining("annotation \"" + text + "\" " + what);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "s:profiles.period=${frequency:hz}",
+    "s:profiles.period-type=cpu/nanoseconds",
+    "s:profiles.accumulation=",
+    "s.f:profiles.sample-attribute=",
+    "s.f:profiles.frame-type=jvm",
+    "s:metrics.collect=perhaps"
+  })
+  void parse_ofWhatIsAllowedOrFree_isNoRefusal(String text) {
+    assertThat(AnnotationOverrides.parse(text).isEmpty()).isFalse();
+  }
+
   @Test
   void parse_endingInABackslash_isRefused() {
     assertThatThrownBy(() -> AnnotationOverrides.parse("samples:a=b\\"))

@@ -44,6 +44,12 @@ public final class RowsBatch implements RecordBatch {
     return endUnixNanos;
   }
 
+  /** A record without the value has null in its row. */
+  @Override
+  public boolean has(int record, int field) {
+    return rows.get(record)[field] != null;
+  }
+
   @Override
   public long integer(int record, int field) {
     return ((Number) rows.get(record)[field]).longValue();

@@ -120,6 +120,19 @@ class SampleAggregatorTest {
   }
 
   @Test
+  void attribute_thatARecordDoesNotHave_isLeftOut() {
+    SampleMapping mapping =
+        source("samples").field("id", INT64, "profiles.sample-attribute", "true").mapping();
+    aggregator.add(
+        mapping,
+        batch(mapping).row(stack("a"), 1, 0L).row(stack("a"), 2, null).row(stack("a"), 3, null));
+    assertThat(onlyProfile().samples())
+        .containsExactly(
+            Sample.of(stack("a"), attributes(Attribute.of("id", 0L)), Link.NONE, 1),
+            Sample.of(stack("a"), 5));
+  }
+
+  @Test
   void attributes_ofAllKinds_splitSamples() {
     SampleMapping mapping =
         source("samples")

@@ -38,6 +38,11 @@ public final class SelectedRecords implements RecordBatch {
   }
 
   @Override
+  public boolean has(int record, int field) {
+    return batch.has(records[record], field);
+  }
+
+  @Override
   public long integer(int record, int field) {
     return batch.integer(records[record], field);
   }

@@ -34,6 +34,6 @@ public final class FileSettings implements SettingSource {
 
   @Override
   public String origin(Setting setting) {
-    return section.positionOf(setting.settingName()).toString();
+    return section.positionOfValue(setting.settingName()).toString();
   }
 }

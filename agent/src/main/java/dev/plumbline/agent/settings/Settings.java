@@ -133,6 +133,9 @@ public final class Settings {
     if (setting == Setting.SIGNAL && !TimerSignals.isSafe(number)) {
       throw new IllegalArgumentException("expected " + TimerSignals.EXPECTATION);
     }
+    if (setting == Setting.AP_EXTRA && !TimerSignals.areSafeIn(text)) {
+      throw new IllegalArgumentException("expected in signal= " + TimerSignals.EXPECTATION);
+    }
     if (setting == Setting.MEMORY_QUEUE && number < MIN_QUEUE_BYTES) {
       throw new IllegalArgumentException("expected a size from 64k");
     }

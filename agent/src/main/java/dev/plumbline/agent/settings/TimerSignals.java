@@ -20,11 +20,27 @@ final class TimerSignals {
   /** The JDK wakes threads out of blocking I/O with it. */
   private static final int JDK_WAKE_UP = 62;
 
+  private static final String OPTION = "signal=";
+
   private TimerSignals() {}
 
   static boolean isSafe(long signal) {
     return signal == SIGVTALRM
         || signal == SIGPROF
         || (signal >= LOWEST_REAL_TIME && signal <= HIGHEST_REAL_TIME && signal != JDK_WAKE_UP);
+  }
+
+  /** Of options for async-profiler: one signal, or two, the second for wall-clock samples. */
+  static boolean areSafeIn(String options) {
+    for (String option : options.split(",", -1)) {
+      if (option.startsWith(OPTION)) {
+        for (String signal : option.substring(OPTION.length()).split("/", -1)) {
+          if (!signal.matches("[0-9]{1,9}") || !isSafe(Long.parseLong(signal))) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
   }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.agent.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,13 @@ class SettingsTest {
       assertThat(read("signal=" + signal).problems())
           .as("signal %s", signal)
           .hasSize(isSafe ? 0 : 1);
+    }
+    assertThat(read("ap.extra=\"signal=26/60,lib\"").problems()).isEmpty();
+    for (String options : List.of("signal=9", "lib,signal=26/11", "signal=SIGPROF", "signal=")) {
+      assertThat(read("ap.extra=\"" + options + "\"").problems())
+          .as(options)
+          .hasSize(1)
+          .allMatch(problem -> problem.contains("expected in signal= 26 (SIGVTALRM), 27"));
     }
     assertThat(read("signal=9").problems())
         .containsExactly(

@@ -42,6 +42,7 @@ class EndingIT {
         ChildJvm jvm =
             Received.sendAllTo(
                     collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", how, "3000"))
+                .agent("threads", "true")
                 .start()) {
       if (how.equals("wait")) {
         jvm.awaitStdout("worked", PATIENCE);
@@ -50,6 +51,13 @@ class EndingIT {
       assertThat(jvm.awaitExit(PATIENCE)).as(jvm.output()).isEqualTo(exitCode);
       assertThat(jvm.stdout()).isEqualTo("working\nworked true\n");
       Received.assertWorkArrived(collector, jvm, 3_000);
+      // By then the JVM calls that thread DestroyJavaVM where main has returned.
+      assertThat(
+              Received.storedBy(collector)
+                  .samples("samples/count")
+                  .filter(sample -> sample.passes("EndingApp.lastWords"))
+                  .map(sample -> sample.attributes().get("thread.name")))
+          .containsOnly("main");
     }
   }
 }

@@ -81,11 +81,13 @@ class AgentJarIT {
     assertThat(names().stream().filter(name -> name.endsWith(".class")))
         .containsExactlyInAnyOrder(
             "dev/plumbline/premain/AgentThread.class",
+            "dev/plumbline/premain/EarlyEnd.class",
             "dev/plumbline/premain/Help.class",
             "dev/plumbline/premain/HostJvm.class",
             "dev/plumbline/premain/IsolatedClassLoader.class",
             "dev/plumbline/premain/PackedClasses.class",
             "dev/plumbline/premain/Premain.class",
+            "dev/plumbline/premain/PremainSettings.class",
             "dev/plumbline/module/IsolatedLayer.class",
             "dev/plumbline/module/IsolatedLayer$LoaderReference.class",
             "dev/plumbline/module/IsolatedLayer$SingleFinder.class");

@@ -34,15 +34,12 @@ const one = (pattern) => {
   }
   return found[0];
 };
-const icon = await readFile("src/icon.svg");
-const iconName = `assets/icon-${createHash("sha256").update(icon).digest("hex").slice(0, 8)}.svg`;
-await writeFile(join(SITE, iconName), icon);
+await cp("src/icon.svg", join(SITE, "favicon.svg"));
 
 const page = (await readFile("src/index.html", "utf8"))
   .replace("{{script}}", one(/^assets\/app-.*\.js$/))
   .replace("{{style}}", one(/^assets\/style-.*\.css$/))
-  .replace("{{font}}", one(/^assets\/inter-latin-wght-normal-.*\.woff2$/))
-  .replace("{{icon}}", iconName);
+  .replace("{{font}}", one(/^assets\/inter-latin-wght-normal-.*\.woff2$/));
 await writeFile(join(SITE, "index.html"), page);
 
 // Speedscope is taken as it is released, under a path of its own.

@@ -20,7 +20,8 @@ const server = createServer(async (request, response) => {
       response.end(text);
       return;
     }
-    const asked = url.pathname.endsWith("/") ? `${url.pathname}index.html` : url.pathname;
+    const named = url.pathname === "/favicon.ico" ? "/favicon.svg" : url.pathname;
+    const asked = named.endsWith("/") ? `${named}index.html` : named;
     const path = join(site, normalize(asked));
     const body = await readFile(path);
     response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream", "content-security-policy": url.pathname.startsWith("/speedscope/") ? SPEEDSCOPE_CSP : CSP });

@@ -30,6 +30,11 @@ public final class PageFiles {
   private static final String SPEEDSCOPE = "speedscope/";
   private static final String INDEX = "index.html";
 
+  /** Browsers ask for it beside whatever cannot name an icon: texts, metrics, answers. */
+  private static final String ICON_BY_CONVENTION = "favicon.ico";
+
+  private static final String ICON = "favicon.svg";
+
   private final Map<String, String> hashes;
   private final Map<String, PageFile> read = new ConcurrentHashMap<>();
 
@@ -57,12 +62,25 @@ public final class PageFiles {
    * @return null if the page has no such file
    */
   public @Nullable PageFile find(String path) {
-    String name = path.startsWith("/") ? path.substring(1) : path;
-    String file = name.isEmpty() || name.equals(SPEEDSCOPE) ? name + INDEX : name;
+    String file = fileOf(path);
     String hash = hashes.get(file);
     return hash == null
         ? null
         : read.computeIfAbsent(file, absent -> new PageFile(file, hash, bytes(file)));
+  }
+
+  /** Whether {@link #find} finds it; reads nothing. */
+  boolean holds(String path) {
+    return hashes.containsKey(fileOf(path));
+  }
+
+  private static String fileOf(String path) {
+    String name = path.startsWith("/") ? path.substring(1) : path;
+    return switch (name) {
+      case "", SPEEDSCOPE -> name + INDEX;
+      case ICON_BY_CONVENTION -> ICON;
+      default -> name;
+    };
   }
 
   /** Whether other bytes would have another name, so that a browser may keep the file for ever. */

@@ -94,6 +94,16 @@ class PageFilesTest {
     }
   }
 
+  /** Else each text that a browser shows would write an error to its console. */
+  @Test
+  void icon_isAlsoWhereBrowsersLookForItUnasked() {
+    assertThat(referencesOf("/")).contains("/favicon.svg");
+    PageFile icon = file("/favicon.ico");
+    assertThat(icon.contentType()).isEqualTo("image/svg+xml");
+    assertThat(icon.headers()).containsEntry("cache-control", "no-cache");
+    assertThat(icon.body()).isEqualTo(file("/favicon.svg").body());
+  }
+
   @Test
   void unknownPath_isNothing_whateverItTries() {
     for (String path : List.of("/nothing", "/../PageFiles.class", "/files.txt", "//", "/assets/")) {

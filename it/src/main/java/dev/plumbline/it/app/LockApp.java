@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * </ul>
  *
  * Prints the sum of the waits that reached the threshold, and how often sections were passed. It
- * idles before and after, so that the profiler is there all the while.
+ * wants the profiler there before {@code main}, and its last window after it.
  */
 public final class LockApp {
   private static final long HOLD_MILLIS = 50;
@@ -37,8 +37,6 @@ public final class LockApp {
   }
 
   public static void main(String[] args) throws InterruptedException {
-    // The profiler is there when the waiting begins.
-    Thread.sleep(1_000);
     final LockApp app =
         new LockApp(
             System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[1])),
@@ -46,8 +44,6 @@ public final class LockApp {
     app.run(args[0]);
     Truth.amount("waited.nanos", app.waitedNanos.get());
     Truth.amount("passes", app.passes.get());
-    // The window of the last waits is over before the JVM is.
-    Thread.sleep(2_000);
   }
 
   private void run(String kind) throws InterruptedException {

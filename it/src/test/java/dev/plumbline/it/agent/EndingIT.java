@@ -41,7 +41,7 @@ class EndingIT {
     try (FakeCollector collector = FakeCollector.start();
         ChildJvm jvm =
             Received.sendAllTo(
-                    collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", how, "3000"))
+                    collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", how, "3000", "0"))
                 .agent("threads", "true")
                 .start()) {
       if (how.equals("wait")) {

@@ -77,8 +77,9 @@ class EndpointsIT {
   }
 
   private static ChildJvmBuilder app() {
-    return ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "2000")
+    return ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "300", "0")
         .withAgent()
+        .agent("start", "sync")
         .agent("interval", "1s")
         .agent("exit.timeout", "30s");
   }

@@ -152,7 +152,7 @@ class FileSystemIT {
             "cd /mnt",
             "exec \"$@\"");
     return Received.sendAllTo(
-            collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", "return", "3000"))
+            collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", "return", "3000", "0"))
         .withAgent(STAGE.resolve("plumbline-agent.jar"))
         .classPath(STAGE.resolve("classes"))
         .behind("unshare", "-m", "sh", "-c", script, "sh");

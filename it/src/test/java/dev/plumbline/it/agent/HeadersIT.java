@@ -82,8 +82,8 @@ class HeadersIT {
   private static Run run(Map<String, String> variables) {
     try (FakeCollector collector = FakeCollector.start()) {
       final var builder =
-          Received.sendTo(
-                  collector, ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "2000"))
+          Received.sendAllTo(
+                  collector, ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "300", "0"))
               .agent("interval", "1s");
       new TreeMap<>(variables).forEach(builder::env);
       try (ChildJvm jvm = builder.start()) {

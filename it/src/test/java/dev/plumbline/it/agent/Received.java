@@ -12,11 +12,17 @@ import dev.plumbline.otlp.oracle.LevelClasses;
 import dev.plumbline.otlp.oracle.OtlpChecklist;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** From a fake collector's requests to questions about profiles. */
 final class Received {
   /** A chunk ends where the next begins; what lies between is their clock's reading. */
   private static final Duration JITTER = Duration.ofMillis(50);
+
+  /** Of the exporter's last line. */
+  private static final Pattern WITHOUT_LOSS =
+      Pattern.compile(
+          "closed: samples (\\d+) accepted, \\1 exported, dropped \\{}, rejected \\{}, 0 held");
 
   private static final OtlpChecklist CHECKLIST =
       OtlpChecklist.byDefault().with(OtlpChecklist.Option.KNOWN_TYPES_ONLY);
@@ -45,14 +51,17 @@ final class Received {
   }
 
   /**
-   * The samples of {@code EndingApp}'s work at the default interval, where all of that work was
-   * profiled: one for each 10 ms of CPU but for a tenth at its edges.
+   * Whether the samples of {@code EndingApp}'s work are there, where all of it was profiled: all
+   * that the agent read, and none twice. One for each 10 ms of CPU is the most. On a machine that
+   * others keep busy the timers of a thread expire late, and those that are due together count
+   * once; so half of them must do.
    */
   static void assertWorkArrived(FakeCollector collector, ChildJvm jvm, long cpuMillis) {
     final long expected = cpuMillis / 10;
     assertThat(storedBy(collector).total("samples/count", "EndingApp.lastWords"))
         .as(jvm.output())
-        .isBetween(expected * 9 / 10, expected * 11 / 10);
+        .isBetween(expected / 2, expected * 11 / 10);
+    assertThat(jvm.stderr()).containsPattern(WITHOUT_LOSS);
   }
 
   /** Whether the windows of each type follow each other without overlap and without a gap. */

@@ -27,7 +27,7 @@ class ReceiverTroubleIT {
    */
   private static void assertEndsInTime(FakeCollector collector) {
     try (ChildJvm jvm =
-        app(collector, 3_000)
+        app(collector, 1_500)
             .agent("exit.timeout", "2s")
             .env("OTEL_EXPORTER_OTLP_TIMEOUT", "600000")
             .start()) {
@@ -51,7 +51,7 @@ class ReceiverTroubleIT {
   private static ChildJvmBuilder app(FakeCollector collector, long millis) {
     return Received.sendAllTo(
             collector,
-            ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", Long.toString(millis)))
+            ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", Long.toString(millis), "0"))
         .agent("interval", "1s");
   }
 
@@ -59,13 +59,13 @@ class ReceiverTroubleIT {
   void receiver_that_is_down_costs_one_warning_and_no_sample_once_it_is_back() {
     try (FakeCollector collector = FakeCollector.start()) {
       collector.goDown();
-      try (ChildJvm jvm = start(collector, 12_000)) {
+      try (ChildJvm jvm = start(collector, 6_000)) {
         jvm.awaitStderr("refused", PATIENCE);
         collector.comeUp();
         assertApplicationUnharmed(jvm);
 
         // Windows that waited in the queue are there too.
-        Received.assertWorkArrived(collector, jvm, 12_000);
+        Received.assertWorkArrived(collector, jvm, 6_000);
         assertThat(warnings(jvm)).as(jvm.stderr()).isLessThanOrEqualTo(3);
       }
     }
@@ -90,10 +90,10 @@ class ReceiverTroubleIT {
   void receiver_that_is_slow_gets_every_window_once() {
     try (FakeCollector collector =
             FakeCollector.start().always(FakeReply.ACCEPT.delayed(Duration.ofMillis(700)));
-        ChildJvm jvm = start(collector, 6_000)) {
+        ChildJvm jvm = start(collector, 3_000)) {
       assertApplicationUnharmed(jvm);
 
-      Received.assertWorkArrived(collector, jvm, 6_000);
+      Received.assertWorkArrived(collector, jvm, 3_000);
       assertThat(
               Received.storedBy(collector).ofType("samples/count").stream()
                   .map(p -> p.startUnixNanos()))
@@ -106,7 +106,7 @@ class ReceiverTroubleIT {
     try (FakeCollector collector =
             FakeCollector.start()
                 .always(FakeReply.status(Status.Code.UNIMPLEMENTED, "unknown service"));
-        ChildJvm jvm = start(collector, 6_000)) {
+        ChildJvm jvm = start(collector, 4_000)) {
       assertApplicationUnharmed(jvm);
 
       assertThat(collector.received()).hasSize(1);
@@ -122,13 +122,13 @@ class ReceiverTroubleIT {
             FakeCollector.start()
                 .then(
                     FakeReply.retryInfo(Status.Code.RESOURCE_EXHAUSTED, Duration.ofMillis(2_500)));
-        ChildJvm jvm = start(collector, 8_000)) {
+        ChildJvm jvm = start(collector, 4_000)) {
       assertApplicationUnharmed(jvm);
 
       final long pause =
           collector.received().get(1).receivedNanos() - collector.received().get(0).receivedNanos();
       assertThat(Duration.ofNanos(pause)).isGreaterThanOrEqualTo(Duration.ofMillis(2_500));
-      Received.assertWorkArrived(collector, jvm, 8_000);
+      Received.assertWorkArrived(collector, jvm, 4_000);
     }
   }
 
@@ -136,7 +136,7 @@ class ReceiverTroubleIT {
   void receiver_that_rejects_a_part_is_not_sent_the_request_again() {
     try (FakeCollector collector =
             FakeCollector.start().always(FakeReply.partialSuccess(1, "profile is too old"));
-        ChildJvm jvm = start(collector, 4_000)) {
+        ChildJvm jvm = start(collector, 3_000)) {
       assertApplicationUnharmed(jvm);
 
       final ReceivedProfiles received = Received.storedBy(collector);
@@ -160,10 +160,10 @@ class ReceiverTroubleIT {
   @Test
   void receiver_that_cuts_the_connection_gets_the_request_again() {
     try (FakeCollector collector = FakeCollector.start().then(FakeReply.DROP_CONNECTION);
-        ChildJvm jvm = start(collector, 6_000)) {
+        ChildJvm jvm = start(collector, 3_000)) {
       assertApplicationUnharmed(jvm);
 
-      Received.assertWorkArrived(collector, jvm, 6_000);
+      Received.assertWorkArrived(collector, jvm, 3_000);
     }
   }
 

@@ -26,7 +26,7 @@ class SharesIT {
   void shares_equal_what_the_application_measured(Jdk jdk) {
     try (FakeCollector collector = FakeCollector.start();
         ChildJvm jvm =
-            Received.sendTo(collector, ChildJvm.of(jdk, "dev.plumbline.it.app.SplitApp", "20", "2"))
+            Received.sendAllTo(collector, ChildJvm.of(jdk, "dev.plumbline.it.app.SplitApp", "20"))
                 .agent("interval", "5s")
                 .agent("alloc", "256k")
                 .agent("alloc.adaptive", "false")

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,12 +23,13 @@ class TlsIT {
 
   @TempDir Path directory;
 
-  private TestCertificates certificates;
+  /** Each is a run of the JDK's keytool, so all tests share them. */
+  private static TestCertificates certificates;
 
-  @BeforeEach
-  void makeCertificates() {
+  @BeforeAll
+  static void makeCertificates(@TempDir Path shared) {
     certificates =
-        TestCertificates.in(directory)
+        TestCertificates.in(shared)
             .signed(SERVER, "dns:localhost")
             .signed(CLIENT, "dns:client")
             .signedAndExpired("expired", "dns:localhost");
@@ -133,7 +134,7 @@ class TlsIT {
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    return ChildJvm.of("dev.plumbline.it.app.EndingApp", how, "3000")
+    return ChildJvm.of("dev.plumbline.it.app.EndingApp", how, "3000", "0")
         .withAgent()
         .agent("config", configuration.toString())
         .agent("interval", "1s")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Request;
@@ -68,17 +69,19 @@ public final class Chromium implements AutoCloseable {
 
   /** A page of its own context, loaded; 1440 by 900 unless the options say otherwise. */
   Page open(String pathAndQuery, Browser.NewContextOptions options) {
+    Page page = empty(options);
+    page.navigate(origin + pathAndQuery);
+    return page;
+  }
+
+  /** The same with nothing in it yet, for tests that answer in the server's place. */
+  Page empty(Browser.NewContextOptions options) {
     if (options.viewportSize == null || options.viewportSize.isEmpty()) {
       options.setViewportSize(1440, 900);
     }
     BrowserContext context = browser.newContext(options);
     Page page = context.newPage();
-    page.onConsoleMessage(
-        message -> {
-          if (message.type().equals("error") || message.type().equals("warning")) {
-            complaints.add(message.type() + ": " + message.text());
-          }
-        });
+    page.onConsoleMessage(this::keepComplaint);
     page.onPageError(error -> complaints.add("exception: " + error));
     page.onDialog(
         dialog -> {
@@ -86,8 +89,14 @@ public final class Chromium implements AutoCloseable {
           dialog.dismiss();
         });
     page.onRequest(this::checkOrigin);
-    page.navigate(origin + pathAndQuery);
     return page;
+  }
+
+  /** With the place, which for a request that failed is its URL. */
+  private void keepComplaint(ConsoleMessage message) {
+    if (message.type().equals("error") || message.type().equals("warning")) {
+      complaints.add(message.type() + ": " + message.text() + " (" + message.location() + ")");
+    }
   }
 
   private void checkOrigin(Request request) {

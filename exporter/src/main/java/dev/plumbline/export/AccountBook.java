@@ -20,6 +20,7 @@ public final class AccountBook {
   private final Map<ProfileType, Ledger> samples = new LinkedHashMap<>();
   private final Ledger requests = new Ledger();
   private long rejectedProfiles;
+  private long dividedSamples;
 
   Ledger requests() {
     return requests;
@@ -45,6 +46,11 @@ public final class AccountBook {
     rejectedProfiles += profiles;
   }
 
+  /** That many of what is counted elsewhere were divided in proportion, since nobody knows more. */
+  public void divided(long samples) {
+    dividedSamples += samples;
+  }
+
   /** The account of this moment, in which that much is held. */
   public ExportAccount account(SampleCounts heldSamples, long heldRequests, long heldBytes) {
     Map<Ledger, Long> held = new LinkedHashMap<>();
@@ -52,7 +58,11 @@ public final class AccountBook {
     Map<ProfileType, ExportAccount.Tally> tallies = new LinkedHashMap<>();
     samples.forEach(
         (type, ledger) -> tallies.put(type, ledger.tally(held.getOrDefault(ledger, 0L))));
-    return new ExportAccount(tallies, requests.tally(heldRequests), rejectedProfiles, heldBytes);
+    return new ExportAccount(
+        tallies,
+        requests.tally(heldRequests),
+        new ExportAccount.Partly(rejectedProfiles, dividedSamples),
+        heldBytes);
   }
 
   private void each(SampleCounts counts, ObjLongConsumer<Ledger> action) {

@@ -33,6 +33,9 @@ final class Departures {
     book.exported(samples.minus(lost));
     book.requests().exported(1);
     book.rejectedProfiles(Math.max(0, profiles));
+    if (rejected > 0 && rejected < total) {
+      book.divided(samples.total());
+    }
     item.arrival().left(Settlement.rejected(samples.minus(lost), lost, reason));
   }
 

@@ -16,18 +16,15 @@ public final class ExportAccount {
   private final Map<ProfileType, Tally> samplesByType;
   private final Tally samples;
   private final Tally requests;
-  private final long rejectedProfiles;
+  private final Partly partly;
   private final long heldBytes;
 
   ExportAccount(
-      Map<ProfileType, Tally> samplesByType,
-      Tally requests,
-      long rejectedProfiles,
-      long heldBytes) {
+      Map<ProfileType, Tally> samplesByType, Tally requests, Partly partly, long heldBytes) {
     this.samplesByType = Collections.unmodifiableMap(new LinkedHashMap<>(samplesByType));
     this.samples = Tally.sum(samplesByType.values());
     this.requests = requests;
-    this.rejectedProfiles = rejectedProfiles;
+    this.partly = partly;
     this.heldBytes = heldBytes;
   }
 
@@ -64,7 +61,7 @@ public final class ExportAccount {
    */
   public boolean isWithoutLoss() {
     long zeros = samples.droppedByReason().getOrDefault(DropReason.ZERO_VALUE.text(), 0L);
-    return samples.dropped() == zeros && samples.rejected() == 0 && rejectedProfiles == 0;
+    return samples.dropped() == zeros && samples.rejected() == 0 && partly.rejectedProfiles == 0;
   }
 
   /** Of the dropped: what was held, or handed over, when the exporter was closed. */
@@ -79,7 +76,15 @@ public final class ExportAccount {
 
   /** The sum of what receivers reported as rejected in partial successes. */
   public long rejectedProfiles() {
-    return rejectedProfiles;
+    return partly.rejectedProfiles;
+  }
+
+  /**
+   * Of the exported, rejected and dropped together: samples of requests that went more than one
+   * way, where only the number is known. They are divided in proportion; all others are exact.
+   */
+  public long dividedSamples() {
+    return partly.dividedSamples;
   }
 
   /** Bytes of the queue: encoded requests, and the estimate for windows that wait. */
@@ -95,6 +100,17 @@ public final class ExportAccount {
         + ", requests "
         + requests
         + (shortfalls.isEmpty() ? "" : "; of these " + shortfalls);
+  }
+
+  /** What is known of requests that were taken in part. Immutable. */
+  static final class Partly {
+    private final long rejectedProfiles;
+    private final long dividedSamples;
+
+    Partly(long rejectedProfiles, long dividedSamples) {
+      this.rejectedProfiles = rejectedProfiles;
+      this.dividedSamples = dividedSamples;
+    }
   }
 
   /** One line of the account. Immutable. */

@@ -24,9 +24,14 @@ final class ExportFailure {
     return new ExportFailure(nextReason, nextMessage, isNextTold || (isRepeated && isTold));
   }
 
+  /** With its explanation, whatever the log has told. */
+  String text() {
+    return message.isEmpty() ? reason : reason + ": " + message;
+  }
+
   /** For a later line: no explanation comes twice. */
   @Override
   public String toString() {
-    return isTold || message.isEmpty() ? reason : reason + ": " + message;
+    return isTold ? reason : text();
   }
 }

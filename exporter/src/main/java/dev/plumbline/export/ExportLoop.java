@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the exporter's thread does, one step at a time: ask for the level, encode, send, count, back
  * off. It never sleeps; a step tells how long to wait for the next one. Confined to the exporter's
- * thread.
+ * thread, but for {@link #level}, {@link #trouble} and {@link #lastFailure}.
  */
 final class ExportLoop {
   /** Nothing to do until something comes in. */
@@ -25,7 +25,8 @@ final class ExportLoop {
   private final LongSupplier ticker;
   private final ExportLog log;
 
-  private long notBeforeNanos;
+  private volatile long notBeforeNanos;
+  private volatile long failedNanos;
   private long receiverNotBeforeNanos;
   private boolean refused;
   private volatile long waitsSinceNanos;
@@ -91,6 +92,21 @@ final class ExportLoop {
   private void beginWaiting() {
     waitsSinceNanos = ticker.getAsLong();
     isWaiting = true;
+  }
+
+  /** Which requests are written for; null until the receiver was asked. Any thread. */
+  @Nullable OtlpLevel level() {
+    return level.current();
+  }
+
+  /** Null if the last request arrived, or none was sent yet. Any thread. */
+  @Nullable SendTrouble trouble() {
+    ExportFailure failure = log.lastFailure();
+    if (failure.isNone()) {
+      return null;
+    }
+    long now = ticker.getAsLong();
+    return new SendTrouble(failure.text(), now - failedNanos, Math.max(0, notBeforeNanos - now));
   }
 
   /** A flush does not wait for our own back-off, only for what the receiver asked for. */
@@ -257,11 +273,13 @@ final class ExportLoop {
     notBeforeNanos = now + delayNanos;
     receiverNotBeforeNanos = receiverDelayNanos > 0 ? notBeforeNanos : now;
     refused = false;
+    failedNanos = now;
     log.cannotSend(reason, message, delayNanos, queue.account());
   }
 
   private void refuse(ExportResult result) {
     refused = result.refusal() == ExportResult.Refusal.RECEIVER;
+    failedNanos = ticker.getAsLong();
     if (refused) {
       notBeforeNanos = ticker.getAsLong() + REFUSED_RETRY_NANOS;
       receiverNotBeforeNanos = notBeforeNanos;

@@ -191,6 +191,16 @@ public final class ProfileExporter implements AutoCloseable {
     return queue.account();
   }
 
+  /** Which OTLP level requests are written for; null until the receiver was asked. */
+  public @Nullable OtlpLevel level() {
+    return loop.level();
+  }
+
+  /** Null if the last request arrived, or none was sent yet. */
+  public @Nullable SendTrouble trouble() {
+    return loop.trouble();
+  }
+
   public ExporterSettings settings() {
     return settings;
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The level that the receiver reads: fixed by the settings, or asked. An answer is good for one
  * connection, since behind the next may be another receiver (design §5). Confined to the exporter's
- * thread.
+ * thread, but for {@link #current}.
  */
 final class ReceiverLevel {
   /** How long asking may take. */
@@ -14,7 +14,7 @@ final class ReceiverLevel {
 
   private final RequestSender sender;
   private final @Nullable LevelSource source;
-  private @Nullable OtlpLevel level;
+  private volatile @Nullable OtlpLevel level;
 
   /**
    * @param source asked if the choice leaves the level open; null means 1.10 then
@@ -48,7 +48,7 @@ final class ReceiverLevel {
     return source == null;
   }
 
-  /** Null until it is known. */
+  /** Null until it is known. Any thread. */
   @Nullable OtlpLevel current() {
     return level;
   }

@@ -44,12 +44,21 @@ class ExportLoopTest {
     sim.offer(1);
     long wait = sim.settle();
     assertThat(sim.loop.lastFailure()).hasToString("unavailable");
+    sim.now += wait / 3;
+    assertThat(sim.loop.trouble())
+        .satisfies(
+            trouble -> {
+              assertThat(trouble.text()).isEqualTo("unavailable: down");
+              assertThat(trouble.ageNanos()).isEqualTo(wait / 3);
+              assertThat(trouble.nextTryNanos()).isEqualTo(wait - wait / 3);
+            });
     assertThat(sim.queue.account().isWithoutLoss()).as("it is still held").isTrue();
 
     sim.standingResult = ExportResult.accepted();
     sim.now += wait;
     sim.run();
     assertThat(sim.loop.lastFailure().isNone()).isTrue();
+    assertThat(sim.loop.trouble()).isNull();
   }
 
   @Test
@@ -193,6 +202,7 @@ class ExportLoopTest {
     // One of the request's two profiles: half of the samples, rounded towards rejected.
     assertThat(account.samples().rejectedByReason()).isEqualTo(Map.of("partial_success", 5L));
     assertThat(account.samples().exported()).isEqualTo(4);
+    assertThat(account.dividedSamples()).as("which of the nine went is not known").isEqualTo(9);
   }
 
   @Test

@@ -44,6 +44,7 @@ public final class OtlpReceiver {
   private static final String SERVICE =
       "opentelemetry.proto.collector.profiles.v1development.ProfilesService";
   private static final String PATH = "/v1development/profiles";
+  private static final String FORMAT = "otlp";
   private static final String PROTOBUF = "application/x-protobuf";
   private static final String JSON = "application/json";
   private static final OtlpLimits LIMITS = OtlpLimits.DEFAULT.withMaxBytes(MAX_BYTES);
@@ -81,12 +82,22 @@ public final class OtlpReceiver {
         SERVICE,
         "Export",
         MAX_BYTES,
-        (message, call) -> GrpcReply.ok(take(message, levels::decode, call).toProtobuf()));
+        (message, call) ->
+            counts
+                .senders()
+                .counting(
+                    call,
+                    FORMAT,
+                    () -> GrpcReply.ok(take(message, levels::decode, call).toProtobuf())));
   }
 
   /** The path of OTLP over HTTP. */
   public Route httpRoute() {
-    return Route.post(PATH, MAX_BYTES, this::http).answering(OtlpReceiver::failure);
+    return Route.post(
+            PATH,
+            MAX_BYTES,
+            request -> counts.senders().counting(request, FORMAT, () -> http(request)))
+        .answering(OtlpReceiver::failure);
   }
 
   private Response http(Request request) throws RefusedException, InterruptedException {
@@ -139,7 +150,7 @@ public final class OtlpReceiver {
     if (!received.isEmpty() && !intake.accept(received)) {
       throw new RefusedException(503, "queue", "the profiles could not be queued; try again later");
     }
-    counts.senders().accepted(sender, "otlp", request.level().text());
+    counts.senders().accepted(sender, FORMAT, request.level().text());
     if (received.whole != null) {
       counts.taken(received.whole.total(), 0);
       return PartialSuccess.WHOLE;
@@ -186,6 +197,11 @@ public final class OtlpReceiver {
     @Override
     public ProfileWindow window() {
       return converted().window();
+    }
+
+    @Override
+    public @Nullable String deliveryId() {
+      return DeliveryId.of(request);
     }
 
     @Override

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the receivers of pprof do with a profile that they have read. Thread-safe. */
 final class PprofIntake {
+  /** As senders are listed with it. */
+  static final String FORMAT = "pprof";
+
   /** Of one OTLP request that a profile becomes. */
   private static final int MAX_REQUEST_BYTES = 4 << 20;
 
@@ -57,7 +60,7 @@ final class PprofIntake {
     }
     counts.taken(converted.window().sampleCount(), converted.untimedProfiles());
     converted.rejected().forEach((reason, count) -> counts.rejected(reason.label(), count));
-    counts.senders().accepted(SenderTable.name(request), "pprof", "");
+    counts.senders().accepted(SenderTable.name(request), FORMAT, "");
   }
 
   /** A profile with all that the model has no place for. */

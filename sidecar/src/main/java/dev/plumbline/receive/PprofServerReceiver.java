@@ -23,6 +23,7 @@ public final class PprofServerReceiver {
   public static final int MAX_INFLATED_BYTES = 32 << 20;
 
   private final PprofIntake intake;
+  private final ReceiverCounts counts;
   private final int maxBodyBytes;
   private final PprofReader reader =
       PprofReader.of(PprofLimits.PUSHED.withMaxInflatedBytes(MAX_INFLATED_BYTES));
@@ -36,11 +37,16 @@ public final class PprofServerReceiver {
   public PprofServerReceiver(
       ProfileIntake intake, ReceiverCounts counts, Scope scope, int maxBodyBytes, Clock clock) {
     this.intake = new PprofIntake(intake, counts, scope, clock);
+    this.counts = counts;
     this.maxBodyBytes = maxBodyBytes;
   }
 
   public Route route() {
-    return Route.post("/v1/pprof", maxBodyBytes, this::handle);
+    return Route.post("/v1/pprof", maxBodyBytes, this::counted);
+  }
+
+  private Response counted(Request request) throws RefusedException, InterruptedException {
+    return counts.senders().counting(request, PprofIntake.FORMAT, () -> handle(request));
   }
 
   private Response handle(Request request) throws RefusedException, InterruptedException {

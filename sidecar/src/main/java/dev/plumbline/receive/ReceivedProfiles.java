@@ -14,6 +14,15 @@ public interface ReceivedProfiles {
   /** In the model's words; made when it is first asked for. */
   ProfileWindow window();
 
+  /**
+   * What a repetition of this delivery has too, and nothing else.
+   *
+   * @return null where the format has nothing of that kind
+   */
+  default @Nullable String deliveryId() {
+    return null;
+  }
+
   /** Tells whose profiles these are, and who took them, at least once each. */
   default void eachSource(BiConsumer<Resource, Scope> visitor) {
     window().profiles().forEach(profile -> visitor.accept(profile.resource(), profile.scope()));

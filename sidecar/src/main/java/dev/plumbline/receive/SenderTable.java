@@ -1,11 +1,14 @@
 package dev.plumbline.receive;
 
+import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Who sends to a receiver: by peer and program, with what it was last known to speak. The one that
@@ -26,11 +29,17 @@ public final class SenderTable {
   /**
    * One sender. Immutable.
    *
-   * @param level of OTLP; empty for other formats
+   * @param level of OTLP; empty for other formats, and until something was taken
    * @param accepted requests
+   * @param refusedByReason requests that were not taken; unmodifiable, sorted
    */
   public record Sender(
-      String peer, String format, String level, long accepted, long lastUnixMillis) {}
+      String peer,
+      String format,
+      String level,
+      long accepted,
+      Map<String, Long> refusedByReason,
+      long lastUnixMillis) {}
 
   /** What tells senders apart: the peer's address and its user agent. */
   static String name(Request request) {
@@ -45,13 +54,55 @@ public final class SenderTable {
 
   void accepted(String sender, String format, String level) {
     synchronized (lock) {
-      Sender before = senders.get(sender);
-      long count = before == null ? 1 : before.accepted + 1;
-      senders.put(sender, new Sender(sender, format, level, count, clock.millis()));
-      if (senders.size() > MAX_SENDERS) {
-        senders.remove(senders.keySet().iterator().next());
-      }
+      Sender before = known(sender, format);
+      put(new Sender(sender, format, level, before.accepted + 1, before.refusedByReason, now()));
     }
+  }
+
+  /**
+   * @param reason of one of few words, as refusals have it
+   */
+  void refused(String sender, String format, String reason) {
+    synchronized (lock) {
+      Sender before = known(sender, format);
+      Map<String, Long> refused = new TreeMap<>(before.refusedByReason);
+      refused.merge(reason, 1L, Long::sum);
+      Map<String, Long> byReason = Collections.unmodifiableMap(refused);
+      put(new Sender(sender, format, before.level, before.accepted, byReason, now()));
+    }
+  }
+
+  /** What a receiver does with a request. */
+  @FunctionalInterface
+  interface Taking<T> {
+    T take() throws RefusedException, InterruptedException;
+  }
+
+  /** Does it, and counts a refusal for the sender of the request. */
+  <T> T counting(Request request, String format, Taking<T> taking)
+      throws RefusedException, InterruptedException {
+    try {
+      return taking.take();
+    } catch (RefusedException e) {
+      refused(name(request), format, e.reason());
+      throw e;
+    }
+  }
+
+  private Sender known(String sender, String format) {
+    Sender known = senders.get(sender);
+    return known == null ? new Sender(sender, format, "", 0, Map.of(), 0) : known;
+  }
+
+  private void put(Sender sender) {
+    senders.put(sender.peer, sender);
+    if (senders.size() > MAX_SENDERS) {
+      senders.remove(senders.keySet().iterator().next());
+    }
+  }
+
+  private long now() {
+    return clock.millis();
   }
 
   /** The last one first. */

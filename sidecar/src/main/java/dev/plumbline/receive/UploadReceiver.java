@@ -27,6 +27,7 @@ public final class UploadReceiver {
   public static final int MAX_DECODED_SAMPLE_ROWS = 10_000;
 
   private final PprofIntake intake;
+  private final ReceiverCounts counts;
   private final PprofReader reader =
       PprofReader.of(
           PprofLimits.PUSHED
@@ -41,10 +42,15 @@ public final class UploadReceiver {
    */
   public UploadReceiver(ProfileIntake intake, ReceiverCounts counts, Scope scope, Clock clock) {
     this.intake = new PprofIntake(intake, counts, scope, clock);
+    this.counts = counts;
   }
 
   public Route route() {
-    return Route.post("/profiling/upload", MAX_BYTES, this::handle);
+    return Route.post("/profiling/upload", MAX_BYTES, this::counted);
+  }
+
+  private Response counted(Request request) throws RefusedException, InterruptedException {
+    return counts.senders().counting(request, PprofIntake.FORMAT, () -> handle(request));
   }
 
   private Response handle(Request request) throws RefusedException, InterruptedException {

@@ -2,11 +2,13 @@ package dev.plumbline.serve;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.api.ProfileApi;
 import dev.plumbline.export.ExportAccount;
 import dev.plumbline.listen.Handler;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
+import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.receive.ReceiverCounts;
 import dev.plumbline.receive.SenderTable;
@@ -35,7 +37,8 @@ final class HealthHandler implements Handler {
   }
 
   static Route route(Supplier<Health> health, Refusals refusals, Receivers receivers) {
-    return Route.get("/api/v1/health", new HealthHandler(health, refusals, receivers));
+    return Route.get("/api/v1/health", new HealthHandler(health, refusals, receivers))
+        .answering(ProfileApi::refusal);
   }
 
   @Override
@@ -46,11 +49,7 @@ final class HealthHandler implements Handler {
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeStringField("state", verdict.state());
-      if (verdict.advice().isEmpty()) {
-        json.writeNullField("advice");
-      } else {
-        json.writeStringField("advice", verdict.advice());
-      }
+      text(json, "advice", verdict.advice());
       gadgets(json, now);
       exporters(json, now);
       receivers(json, now);
@@ -92,22 +91,24 @@ final class HealthHandler implements Handler {
       json.writeStringField("state", Verdict.state(status));
       json.writeStringField("text", Verdict.text(status));
       json.writeStringField("endpoint", exporter.target());
-      json.writeNullField("level");
+      text(json, "level", levelOf(exporter));
       json.writeNumberField("queueBytes", account.heldBytes());
       json.writeNumberField("queueLimitBytes", status.maxBytes());
       millis(json, "oldestMillis", status.oldestUnixMillis());
       millis(json, "lastSuccessMillis", status.lastSuccessUnixMillis());
-      if (status.lastFault().isEmpty()) {
-        json.writeNullField("lastError");
-      } else {
-        json.writeStringField("lastError", status.lastFault());
-      }
+      text(json, "lastError", status.lastFault());
       millis(json, "lastErrorMillis", status.lastFaultUnixMillis());
-      json.writeNullField("nextTryMillis");
+      millis(json, "nextTryMillis", status.nextTryUnixMillis());
       tally(json, account.samples());
+      json.writeNumberField("dividedSamples", account.dividedSamples());
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  private static String levelOf(SpooledExporter exporter) {
+    OtlpLevel level = exporter.receiverLevel();
+    return level == null ? "" : level.text();
   }
 
   private static void tally(JsonGenerator json, ExportAccount.Tally tally) throws IOException {
@@ -145,14 +146,9 @@ final class HealthHandler implements Handler {
       json.writeStartObject();
       json.writeStringField("peer", sender.peer());
       json.writeStringField("format", sender.format());
-      if (sender.level().isEmpty()) {
-        json.writeNullField("level");
-      } else {
-        json.writeStringField("level", sender.level());
-      }
+      text(json, "level", sender.level());
       json.writeNumberField("accepted", sender.accepted());
-      json.writeObjectFieldStart("refused");
-      json.writeEndObject();
+      counts(json, "refused", sender.refusedByReason());
       json.writeNumberField("lastMillis", sender.lastUnixMillis());
       json.writeEndObject();
     }
@@ -179,6 +175,15 @@ final class HealthHandler implements Handler {
       json.writeNumberField(count.getKey(), count.getValue());
     }
     json.writeEndObject();
+  }
+
+  /** Empty means that nothing is known. */
+  private static void text(JsonGenerator json, String name, String text) throws IOException {
+    if (text.isEmpty()) {
+      json.writeNullField(name);
+    } else {
+      json.writeStringField(name, text);
+    }
   }
 
   /** 0 means never. */

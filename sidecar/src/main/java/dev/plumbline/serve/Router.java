@@ -26,6 +26,15 @@ final class Router {
   private final AgentRegistry agents = new AgentRegistry(Clock.systemUTC());
   private volatile Routes routes = new Routes(null, Map.of(), null);
 
+  /** The store's end of the routes. Thread-safe. */
+  @FunctionalInterface
+  interface StoreSink {
+    /**
+     * @param deliveryId once for each; null for what never comes twice, and for what does not say
+     */
+    void accept(ProfileWindow window, @Nullable String deliveryId);
+  }
+
   /**
    * Everything a window can go to. Immutable.
    *
@@ -34,7 +43,7 @@ final class Router {
    * @param config null before the first one
    */
   record Routes(
-      @Nullable WindowSink store,
+      @Nullable StoreSink store,
       Map<String, SpooledExporter> exporters,
       @Nullable ServeConfig config) {}
 
@@ -55,7 +64,7 @@ final class Router {
   private void accept(Source source, ProfileWindow window) {
     Routes now = routes;
     if (now.store != null) {
-      now.store.accept(window);
+      now.store.accept(window, null);
     }
     for (SpooledExporter exporter : exporters(now, source)) {
       exporter.accept(window);
@@ -79,7 +88,7 @@ final class Router {
       isSafe &= acceptDurably(exporter, profiles);
     }
     if (isSafe && now.store != null) {
-      now.store.accept(profiles.window());
+      now.store.accept(profiles.window(), profiles.deliveryId());
     }
     return isSafe;
   }

@@ -6,7 +6,7 @@ import dev.plumbline.api.Progress;
 import dev.plumbline.listen.Route;
 import dev.plumbline.metric.Scrape;
 import dev.plumbline.metric.ScrapeSource;
-import dev.plumbline.run.WindowSink;
+import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.serve.config.StoreConfig;
 import dev.plumbline.store.ProfileStore;
 import dev.plumbline.store.StoreCounts;
@@ -71,9 +71,17 @@ final class StoreHolder implements ScrapeSource, AutoCloseable {
     }
   }
 
-  @Nullable WindowSink sink() {
+  Router.@Nullable StoreSink sink() {
     ProfileStore now = store;
-    return now == null ? null : now::accept;
+    return now == null ? null : (window, deliveryId) -> accept(now, window, deliveryId);
+  }
+
+  private static void accept(ProfileStore store, ProfileWindow window, @Nullable String delivery) {
+    if (delivery == null) {
+      store.accept(window);
+    } else {
+      store.accept(window, delivery);
+    }
   }
 
   /** For the status line. */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the oldest requests to the exporter, and settles what became of them. Confined to the
- * spool's thread, but for the news of the exporter and {@link #lastSuccessUnixMillis}.
+ * spool's thread, but for the news of the exporter, {@link #lastSuccessUnixMillis} and {@link
+ * #notBeforeUnixMillis}.
  */
 final class HandOver {
   /** Handed over at a time: one is sent while the next one is ready. */
@@ -32,7 +33,7 @@ final class HandOver {
   private final Runnable onNews;
   private final InFlight inFlight = new InFlight();
   private long lastFedId;
-  private long notBeforeMillis;
+  private volatile long notBeforeMillis;
   private volatile long lastSuccessMillis;
 
   /**
@@ -60,6 +61,13 @@ final class HandOver {
   /** When the receiver last took something; 0 if it never did. */
   long lastSuccessUnixMillis() {
     return lastSuccessMillis;
+  }
+
+  /**
+   * Until when nothing is handed over, since the receiver refuses; past if nothing is in the way.
+   */
+  long notBeforeUnixMillis() {
+    return notBeforeMillis;
   }
 
   /** What the receiver refused is tried again at once. */

@@ -2,6 +2,7 @@ package dev.plumbline.spool;
 
 import dev.plumbline.export.AccountBook;
 import dev.plumbline.export.ExportAccount;
+import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.SettlementListener.Settlement;
 import dev.plumbline.profile.SampleCounts;
 
@@ -25,28 +26,37 @@ final class SpoolBook {
 
   /**
    * What became of a request. One that was encoded anew may have counted its samples otherwise:
-   * then all of them share the fate of most.
+   * then its own are divided in the same proportion, which is exact where all went one way.
    *
    * @param samples of the request as it was accepted
    */
   void settled(SampleCounts samples, Settlement settlement) {
+    String reason = settlement.reason();
+    long exported = settlement.exported().total();
+    long rejected = settlement.rejected().total();
+    long dropped = settlement.dropped().total();
+    long all = exported + rejected + dropped;
     SampleCounts.Builder sum = SampleCounts.builder();
     sum.add(settlement.exported()).add(settlement.rejected()).add(settlement.dropped());
-    boolean fits = sum.build().equals(samples);
+    boolean isSame = sum.build().equals(samples);
+    SampleCounts arrived = isSame ? settlement.exported() : part(samples, exported, all);
+    SampleCounts left = samples.minus(arrived);
+    SampleCounts unwanted =
+        isSame ? settlement.rejected() : part(left, rejected, rejected + dropped);
     synchronized (lock) {
-      if (fits) {
-        book.exported(settlement.exported());
-        book.rejected(settlement.reason(), settlement.rejected());
-        book.dropped(settlement.reason(), settlement.dropped());
-      } else if (settlement.exported().total() > 0) {
-        book.exported(samples);
-      } else if (settlement.rejected().total() > 0) {
-        book.rejected(settlement.reason(), samples);
-      } else {
-        book.dropped(settlement.reason(), samples);
+      book.exported(arrived);
+      book.rejected(reason, unwanted);
+      book.dropped(all == 0 ? ProfileExporter.LEVEL_CHANGED : reason, left.minus(unwanted));
+      if (exported != all && rejected != all && dropped != all) {
+        book.divided(samples.total());
       }
       held = held.minus(samples);
     }
+  }
+
+  /** Nothing of what came to nothing. */
+  private static SampleCounts part(SampleCounts samples, long some, long all) {
+    return all == 0 ? SampleCounts.EMPTY : samples.share(samples.total() * some / all);
   }
 
   void dropped(String reason, SampleCounts samples) {

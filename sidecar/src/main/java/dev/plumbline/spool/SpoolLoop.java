@@ -4,6 +4,7 @@ import dev.plumbline.export.ExportAccount;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.SendTrouble;
 import dev.plumbline.otlp.DropReason;
 import dev.plumbline.otlp.EncodedWindow;
 import dev.plumbline.otlp.OtlpEncoder;
@@ -67,14 +68,29 @@ final class SpoolLoop {
     closeNanos = timeout.toNanos();
   }
 
+  /** The exporter tries for ever, so its present trouble is no settlement yet. */
   SpoolStatus status() {
+    long now = parts.clock.millis();
+    String fault = faults.last();
+    long faultMillis = faults.lastUnixMillis();
+    long nextTryMillis = handOver.notBeforeUnixMillis();
+    SendTrouble trouble = parts.exporter.trouble();
+    if (trouble != null) {
+      long troubleMillis = now - TimeUnit.NANOSECONDS.toMillis(trouble.ageNanos());
+      fault = troubleMillis >= faultMillis ? trouble.text() : fault;
+      faultMillis = Math.max(troubleMillis, faultMillis);
+      nextTryMillis =
+          Math.max(nextTryMillis, now + TimeUnit.NANOSECONDS.toMillis(trouble.nextTryNanos()));
+    }
+    boolean waits = oldestMillis > 0 && nextTryMillis > now;
     return new SpoolStatus(
         disk.maxBytes(),
         oldestMillis,
         handOver.lastSuccessUnixMillis(),
-        faults.last(),
-        faults.lastUnixMillis(),
+        fault,
+        faultMillis,
         disk.writtenRequests(),
+        waits ? nextTryMillis : 0,
         disk.corruptFiles());
   }
 

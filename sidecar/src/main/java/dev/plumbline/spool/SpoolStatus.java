@@ -12,6 +12,8 @@ import static java.util.Objects.requireNonNull;
  * @param lastFaultUnixMillis 0 without
  * @param writtenRequests that went to disk since the start, since the receiver did not take them at
  *     once
+ * @param nextTryUnixMillis when what waits is tried again after that fault; 0 if nothing waits for
+ *     it
  * @param corruptFiles that were set aside since the start
  */
 public record SpoolStatus(
@@ -21,6 +23,7 @@ public record SpoolStatus(
     String lastFault,
     long lastFaultUnixMillis,
     long writtenRequests,
+    long nextTryUnixMillis,
     int corruptFiles) {
   public SpoolStatus {
     requireNonNull(lastFault, "lastFault");

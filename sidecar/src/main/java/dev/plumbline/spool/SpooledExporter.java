@@ -107,6 +107,11 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
     return SpoolPolicy.level(settings);
   }
 
+  /** Which the receiver reads; null until it was asked. */
+  public @Nullable OtlpLevel receiverLevel() {
+    return exporter.level();
+  }
+
   /** Whether requests of {@link #level} can be taken as they are, without being encoded anew. */
   public boolean takesEncoded(List<ExportRequest> requests) {
     return settings.resourceAttributes().isEmpty()

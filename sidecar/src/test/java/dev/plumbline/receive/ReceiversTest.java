@@ -168,28 +168,54 @@ class ReceiversTest {
     assertThat(post(listener, "/v1development/profiles", "application/x-protobuf", ""))
         .isEqualTo(200);
     assertThat(taken).isEmpty();
+    assertThat(counts.senders().senders())
+        .singleElement()
+        .satisfies(
+            sender -> {
+              assertThat(sender.accepted()).isEqualTo(1);
+              assertThat(sender.refusedByReason())
+                  .hasSize(2)
+                  .containsEntry("media_type", 1L)
+                  .allSatisfy((reason, count) -> assertThat(count).isEqualTo(1));
+            });
+  }
+
+  private static final String JSON =
+      """
+      {"resourceProfiles": [{"scopeProfiles": [{"profiles": [{
+         "timeUnixNano": "1764412800000000000", "durationNano": "10000000000",
+         "sampleType": {"typeStrindex": 1, "unitStrindex": 2}, "periodType": {"typeStrindex": 3,
+         "unitStrindex": 4}, "period": 10000000, "unknownKey": [1, {"a": null}],
+         "samples": [{"stackIndex": 0, "values": ["5"]}]}]}]}],
+       "dictionary": {"mappingTable": [{}], "locationTable": [{}], "functionTable": [{}],
+         "linkTable": [{}], "stackTable": [{}], "attributeTable": [{}],
+         "stringTable": ["", "samples", "count", "cpu", "nanoseconds"]}}
+      """;
+
+  /** Case ST-01: an id tells the repetition from the replica. */
+  @Test
+  void repetition_hasTheDeliveryIdOfTheFirst_andNoIdIsNone() throws Exception {
+    Listener listener = open(otlp().httpRoute());
+    String first =
+        JSON.replace("\"period\":", "\"profileId\": \"" + "0a".repeat(16) + "\", \"period\":");
+    for (String body : List.of(first, first, first.replace("0a", "0b"), JSON)) {
+      assertThat(post(listener, "/v1development/profiles", "application/json", body))
+          .isEqualTo(200);
+    }
+    assertThat(taken.get(0).deliveryId()).isNotNull().isEqualTo(taken.get(1).deliveryId());
+    assertThat(taken.get(2).deliveryId()).isNotNull().isNotEqualTo(taken.get(0).deliveryId());
+    assertThat(taken.get(3).deliveryId()).isNull();
   }
 
   @Test
   void otlpInJson_isTaken_andAnsweredInJson() throws Exception {
     Listener listener = open(otlp().httpRoute());
-    String json =
-        """
-        {"resourceProfiles": [{"scopeProfiles": [{"profiles": [{
-           "timeUnixNano": "1764412800000000000", "durationNano": "10000000000",
-           "sampleType": {"typeStrindex": 1, "unitStrindex": 2}, "periodType": {"typeStrindex": 3,
-           "unitStrindex": 4}, "period": 10000000, "unknownKey": [1, {"a": null}],
-           "samples": [{"stackIndex": 0, "values": ["5"]}]}]}]}],
-         "dictionary": {"mappingTable": [{}], "locationTable": [{}], "functionTable": [{}],
-           "linkTable": [{}], "stackTable": [{}], "attributeTable": [{}],
-           "stringTable": ["", "samples", "count", "cpu", "nanoseconds"]}}
-        """;
     HttpResponse<String> answer =
         answer(
             listener,
             "/v1development/profiles",
             "application/json; charset=utf-8",
-            json.getBytes(UTF_8));
+            JSON.getBytes(UTF_8));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(answer.headers().firstValue("content-type")).contains("application/json");
     assertThat(answer.body()).isEqualTo("{}");
@@ -202,7 +228,7 @@ class ReceiversTest {
             listener,
             "/v1development/profiles",
             "application/json",
-            json.replace("[\"5\"]", "[5, 6]").getBytes(UTF_8));
+            JSON.replace("[\"5\"]", "[5, 6]").getBytes(UTF_8));
     assertThat(partial.body())
         .contains("{\"rejectedProfiles\":\"1\",\"errorMessage\":\"left out: ");
 

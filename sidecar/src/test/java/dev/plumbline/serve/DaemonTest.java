@@ -31,6 +31,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -44,7 +45,10 @@ import org.junit.jupiter.api.io.TempDir;
 class DaemonTest {
   @TempDir Path directory;
 
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final List<String> sent = new CopyOnWriteArrayList<>();
+  private volatile boolean isAway;
   private final List<AutoCloseable> open = new ArrayList<>();
   private StateDirectory state;
   private Daemon daemon;
@@ -83,6 +87,9 @@ class DaemonTest {
 
     @Override
     public ExportResult send(ExportRequest request, long timeoutNanos) {
+      if (isAway) {
+        return ExportResult.retryAfter("unavailable", "nobody listens", 600_000_000_000L);
+      }
       sent.add(name + " " + request.samples().total());
       return ExportResult.accepted();
     }
@@ -97,6 +104,10 @@ class DaemonTest {
   }
 
   private ServeConfig config(String receivers) throws Exception {
+    return config("{ enabled: false }", receivers);
+  }
+
+  private ServeConfig config(String store, String receivers) throws Exception {
     Path file =
         Files.writeString(
             directory.resolve("ig-config.yaml"),
@@ -108,9 +119,9 @@ class DaemonTest {
                   a: { exporter: otlp-grpc, endpoint: "receiver:4317", insecure: true }
                   b: { exporter: otlp-grpc, endpoint: "receiver:4317", insecure: true }
             gadgets: {}
-            store: { enabled: false }
             page: { endpoint: "127.0.0.1:0" }
             """
+                + ("store: " + store + "\n")
                 + receivers);
     return ServeConfigReader.read(file, null, Variables.NONE, Variables.NONE);
   }
@@ -179,6 +190,56 @@ class DaemonTest {
         .contains("plumbline_build_info{version=\"test\"} 1.0");
     daemon.close();
     assertThat(sent).containsExactlyInAnyOrder("a 3", "b 5");
+  }
+
+  @Test
+  void health_tellsWhyNothingArrives_andWhenItIsTriedAgain() throws Exception {
+    isAway = true;
+    daemon.start(config("receivers:\n  profiling_upload: { endpoint: '127.0.0.1:0' }\n"));
+    assertThat(upload("profiling_upload", 3)).isEqualTo(204);
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!page("/api/v1/health").matches(".*\"nextTryMillis\":\\d{13}.*")) {
+      assertThat(System.nanoTime()).as(page("/api/v1/health")).isLessThan(end);
+      Thread.onSpinWait();
+    }
+    assertThat(page("/api/v1/health"))
+        .contains("\"state\":\"warning\"", "exporter a: unavailable: nobody listens; see that")
+        .contains("\"lastError\":\"unavailable: nobody listens\"", "\"level\":\"1.10\"")
+        .contains("\"held\":3", "\"dividedSamples\":0");
+  }
+
+  /** Case ST-01: the very same request twice, as a sender does that never saw the answer. */
+  @Test
+  void repetition_countsOnceWhereItHasAnId_elseTwice() throws Exception {
+    daemon.start(
+        config(
+            "{ enabled: true }",
+            "receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:0' } } } }\n"));
+    String id = "\"profileId\": \"" + "0a".repeat(16) + "\", ";
+    for (String part : List.of(id, id, "", "")) {
+      assertThat(otlp(part).statusCode()).isEqualTo(200);
+    }
+    assertThat(page("/metrics"))
+        .contains("plumbline_store_samples_accepted_total 4.0")
+        .contains("plumbline_store_samples_dropped_total{reason=\"duplicate\"} 1.0");
+  }
+
+  private HttpResponse<String> otlp(String part) throws Exception {
+    String json =
+        """
+        {"resourceProfiles": [{"scopeProfiles": [{"profiles": [{ %s
+           "timeUnixNano": "%d", "durationNano": "10000000000",
+           "sampleType": {"typeStrindex": 1, "unitStrindex": 2},
+           "samples": [{"stackIndex": 0, "values": ["5"]}]}]}]}],
+         "dictionary": {"mappingTable": [{}], "locationTable": [{}], "functionTable": [{}],
+           "linkTable": [{}], "stackTable": [{}], "attributeTable": [{}],
+           "stringTable": ["", "samples", "count"]}}
+        """
+            .formatted(part, (System.currentTimeMillis() - 60_000) * 1_000_000);
+    return send(
+        HttpRequest.newBuilder(URI.create(address("otlp/http") + "/v1development/profiles"))
+            .header("content-type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json)));
   }
 
   @Test

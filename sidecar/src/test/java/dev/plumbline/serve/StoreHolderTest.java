@@ -8,7 +8,6 @@ import dev.plumbline.listen.server.Listener;
 import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.metric.Scrape;
 import dev.plumbline.profile.ProfileWindow;
-import dev.plumbline.run.WindowSink;
 import dev.plumbline.serve.config.StoreConfig;
 import dev.plumbline.store.Windows;
 import java.net.URI;
@@ -63,11 +62,11 @@ class StoreHolderTest {
   }
 
   private void store(long value) {
-    WindowSink sink = holder.sink();
+    Router.StoreSink sink = holder.sink();
     assertThat(sink).isNotNull();
     long now = System.currentTimeMillis();
     ProfileWindow window = Windows.cpu("shop", now - 20_000, Windows.sample("main;f", value));
-    sink.accept(window);
+    sink.accept(window, null);
   }
 
   /** The window is on its way to the disk: the revision says when it is there. */

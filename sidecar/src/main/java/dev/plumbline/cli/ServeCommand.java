@@ -14,6 +14,7 @@ import dev.plumbline.serve.ConfigWatch;
 import dev.plumbline.serve.Daemon;
 import dev.plumbline.serve.DaemonLoop;
 import dev.plumbline.serve.DaemonParts;
+import dev.plumbline.serve.NativeLibraries;
 import dev.plumbline.serve.ServeException;
 import dev.plumbline.serve.StateDirectory;
 import dev.plumbline.serve.SystemdNotifier;
@@ -58,6 +59,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ConfigException, InterruptedException {
     Logs.configure(console.err(), root.verbose);
+    placeLibraries();
     ConfigWatch watch = new ConfigWatch(root.config);
     ServeConfig config = read();
     DaemonFlags.check(config, console);
@@ -82,6 +84,14 @@ final class ServeCommand implements Callable<Integer> {
       stop.markEnded();
     }
     return Plumbline.OK;
+  }
+
+  private void placeLibraries() {
+    try {
+      NativeLibraries.place(console.environment());
+    } catch (ServeException e) {
+      throw new Failure(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private ServeConfig read() throws ConfigException {

@@ -28,8 +28,12 @@ public final class StateDirectory implements AutoCloseable {
 
   /** Of this process, by these variables; held until it is closed. */
   public static StateDirectory ofProcess(Variables environment) throws ServeException {
-    boolean isRoot = "root".equals(System.getProperty("user.name"));
-    return hold(find(environment, isRoot));
+    return hold(ofUser(environment));
+  }
+
+  /** Where it is for the user of this process. */
+  static Path ofUser(Variables environment) {
+    return find(environment, "root".equals(System.getProperty("user.name")));
   }
 
   /** Where it is, by these variables. */

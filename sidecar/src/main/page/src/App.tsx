@@ -4,10 +4,11 @@ import { HelpPanel } from "./views/HelpPanel.tsx";
 import { AboutView } from "./views/AboutView.tsx";
 import { HealthView } from "./views/HealthView.tsx";
 import { Explorer } from "./views/Explorer.tsx";
+import { SignIn } from "./views/SignIn.tsx";
 import { TopBar } from "./views/TopBar.tsx";
 import type { Health } from "./api.ts";
 import { useUrlState } from "./history.ts";
-import { useLive } from "./live.ts";
+import { UNAUTHORIZED, useLive } from "./live.ts";
 import { useAnswer } from "./query.ts";
 import { baseSpan, INITIAL, shownSpan, timelineSpan, type State } from "./state.ts";
 import { useTheme } from "./theme.ts";
@@ -42,10 +43,15 @@ export function App() {
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 
-  const title = [state.view === "flame" ? "" : state.view, ...state.services, "Plumbline"].filter(Boolean).join(" · ");
+  const isStranger = live.error?.status === UNAUTHORIZED;
+  const title = [isStranger ? "Sign in" : "", state.view === "flame" ? "" : state.view, ...state.services, "Plumbline"].filter(Boolean).join(" · ");
   useEffect(() => {
     document.title = title;
   }, [title]);
+
+  if (isStranger) {
+    return <SignIn onSignedIn={live.refresh} />;
+  }
 
   return (
     <>
@@ -62,6 +68,7 @@ export function App() {
         onChange={change}
         onTheme={toggleTheme}
         onHelp={() => setHelp(true)}
+        onSignedOut={live.refresh}
       />
       {live.awaySince !== null && live.status !== null && (
         <p class="away" role="alert">

@@ -183,6 +183,27 @@ export async function get<T>(path: string, query: URLSearchParams, signal?: Abor
   return (await response.json()) as T;
 }
 
+/** Changes what this browser may see; the token goes in the body, and nowhere else. */
+async function post(path: string, body: string): Promise<void> {
+  let response: Response;
+  try {
+    response = await fetch(API + path, { method: "POST", body });
+  } catch {
+    throw new ApiError(0, "unreachable", "plumbline does not answer", null);
+  }
+  if (!response.ok) {
+    throw await refusal(response);
+  }
+}
+
+export function signIn(token: string): Promise<void> {
+  return post("session", token);
+}
+
+export function signOut(): Promise<void> {
+  return post("session/end", "");
+}
+
 async function refusal(response: Response): Promise<ApiError> {
   try {
     const { error } = (await response.json()) as {

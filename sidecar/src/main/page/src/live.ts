@@ -12,6 +12,7 @@ export interface Live {
   readonly refresh: () => void;
 }
 
+export const UNAUTHORIZED = 401;
 const LEAST_POLL_MILLIS = 1000;
 const MOST_POLL_MILLIS = 5000;
 
@@ -45,8 +46,13 @@ export function useLive(live: boolean): Live {
         }
         wait = Math.min(MOST_POLL_MILLIS, Math.max(LEAST_POLL_MILLIS, next.windowMillis / 4));
       } catch (failure) {
+        const known = failure instanceof ApiError ? failure : null;
+        setError(known);
+        if (known?.status === UNAUTHORIZED) {
+          setStatus(null);
+          return; // until somebody signs in
+        }
         setAway((since) => since ?? Date.now());
-        setError(failure instanceof ApiError ? failure : null);
       }
       if (!over && !document.hidden) {
         timer = setTimeout(() => void ask(), wait);

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { fontOf, Painter, type Look, type Palette } from "./paint.ts";
 import { TextFitter } from "./text.ts";
+import { placeTip, Tip, type TipText } from "./Tip.tsx";
 import { positionOf, walk, type FlameTree, type Step } from "./tree.ts";
 import { boxAt, depthAt, ROW_HEIGHT, yOf, type Direction, type Viewport } from "./viewport.ts";
 
@@ -17,6 +18,8 @@ interface Props {
   readonly fn: string;
   /** Full text of a box, for screen readers. */
   readonly describe: (box: number) => string;
+  /** The same for the eye, beside the pointer. */
+  readonly tip: (box: number, inHidden: boolean) => TipText;
   /** @param inHidden whether it was not the box itself, but its children that were too small */
   readonly onZoom: (box: number, inHidden: boolean) => void;
   readonly onFocus: (box: number) => void;
@@ -45,6 +48,8 @@ export function FlameGraph(props: Props) {
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [hovered, setHovered] = useState(-1);
   const [inHidden, setInHidden] = useState(false);
+  const pointer = useRef({ x: 0, y: 0 });
+  const tip = useRef<HTMLDivElement>(null);
   const focusKey = useRef("");
   const [focused, setFocused] = useState(-1);
   const fitter = useFitter();
@@ -81,6 +86,8 @@ export function FlameGraph(props: Props) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+
+  useLayoutEffect(() => placeTip(tip.current, pointer.current), [hovered, inHidden]);
 
   // A new tree: the same box keeps the focus, and callers begin at the bottom.
   useLayoutEffect(() => {
@@ -152,6 +159,8 @@ export function FlameGraph(props: Props) {
       onScroll={() => draw.current()}
       onMouseMove={(event) => {
         const { box, hidden } = at(event);
+        pointer.current = { x: event.clientX, y: event.clientY };
+        placeTip(tip.current, pointer.current);
         hover(box, hidden);
       }}
       onMouseLeave={() => hover(-1, false)}
@@ -178,6 +187,7 @@ export function FlameGraph(props: Props) {
       >
         {tree.size > 0 ? props.describe(active) : ""}
       </div>
+      {hovered >= 0 && hovered < tree.size && <Tip text={props.tip(hovered, inHidden)} box={tip} />}
     </div>
   );
 }

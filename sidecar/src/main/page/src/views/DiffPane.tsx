@@ -6,7 +6,7 @@ import { FlameGraph } from "../graph/FlameGraph.tsx";
 import { buildTree, findKey, functionAt, sharesOf, type FlameTree, type Weights } from "../graph/tree.ts";
 import type { Detail } from "./Details.tsx";
 import { hiddenDetail, zoomTo } from "./FlamePane.tsx";
-import { describeBox, diffLook, patternOf } from "./look.ts";
+import { describeBox, diffLook, patternOf, tipOf } from "./look.ts";
 import type { PaneProps } from "./pane.ts";
 
 /** Both sides have the same say in the width: by share, or by value in a second. */
@@ -35,7 +35,8 @@ export function DiffPane({ answer, ...props }: PaneProps & { answer: DiffAnswer 
   );
   const seconds = answer.coveredMillis / 1000;
   const found = state.zoom ? findKey(tree, state.zoom) : 0;
-  const detail = (box: number): Detail => diffDetail(tree, box, answer, seconds);
+  const detail = (box: number, inHidden: boolean): Detail =>
+    inHidden ? hiddenDetail(tree, box, answer.total, seconds) : diffDetail(tree, box, answer, seconds);
   return (
     <FlameGraph
       label="Flame graph of the difference. Arrows walk, Enter zooms, Escape steps out."
@@ -46,9 +47,10 @@ export function DiffPane({ answer, ...props }: PaneProps & { answer: DiffAnswer 
       palette={canvasColours(theme)}
       fn={state.fn}
       describe={(box) => describeBox(tree, box, unit, answer.total, seconds)}
+      tip={(box, inHidden) => tipOf(detail(box, inHidden), unit)}
       onZoom={(box, inHidden) => zoomTo(tree, box, inHidden, props)}
-      onFocus={(box) => props.onDetail(detail(box), true)}
-      onHover={(box, inHidden) => props.onDetail(box < 0 ? null : inHidden ? hiddenDetail(tree, box, answer.total, seconds) : detail(box), false)}
+      onFocus={(box) => props.onDetail(detail(box, false), true)}
+      onHover={(box, inHidden) => props.onDetail(box < 0 ? null : detail(box, inHidden), false)}
       onKey={(key, box) => props.onKey(key, functionAt(tree, box))}
     />
   );

@@ -7,7 +7,7 @@ import { buildTree, findKey, functionAt, type FlameTree } from "../graph/tree.ts
 import { shorten } from "../names.ts";
 import { formatRate, formatShare, formatValue, type Unit } from "../units.ts";
 import type { Detail } from "./Details.tsx";
-import { describeBox, flameLook, patternOf } from "./look.ts";
+import { describeBox, flameLook, patternOf, tipOf } from "./look.ts";
 import type { PaneProps } from "./pane.ts";
 
 export function FlamePane({ answer, ...props }: PaneProps & { answer: FlameAnswer }) {
@@ -19,6 +19,7 @@ export function FlamePane({ answer, ...props }: PaneProps & { answer: FlameAnswe
   );
   const seconds = answer.coveredMillis / 1000;
   const found = state.zoom ? findKey(tree, state.zoom) : 0;
+  const detail = (box: number, inHidden: boolean): Detail => (inHidden ? hiddenDetail : detailOf)(tree, box, answer.total, seconds);
   return (
     <FlameGraph
       label="Flame graph. Arrows walk, Enter zooms, Escape steps out."
@@ -29,9 +30,10 @@ export function FlamePane({ answer, ...props }: PaneProps & { answer: FlameAnswe
       palette={canvasColours(theme)}
       fn={state.fn}
       describe={(box) => describeBox(tree, box, unit, answer.total, seconds)}
+      tip={(box, inHidden) => tipOf(detail(box, inHidden), unit)}
       onZoom={(box, inHidden) => zoomTo(tree, box, inHidden, props)}
-      onFocus={(box) => props.onDetail(detailOf(tree, box, answer.total, seconds), true)}
-      onHover={(box, inHidden) => props.onDetail(box < 0 ? null : inHidden ? hiddenDetail(tree, box, answer.total, seconds) : detailOf(tree, box, answer.total, seconds), false)}
+      onFocus={(box) => props.onDetail(detail(box, false), true)}
+      onHover={(box, inHidden) => props.onDetail(box < 0 ? null : detail(box, inHidden), false)}
       onKey={(key, box) => props.onKey(key, functionAt(tree, box))}
     />
   );

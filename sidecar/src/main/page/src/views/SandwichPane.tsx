@@ -7,7 +7,7 @@ import { buildTree, functionAt, type Boxes } from "../graph/tree.ts";
 import { shorten, visible } from "../names.ts";
 import { formatRaw, formatShare, formatValue } from "../units.ts";
 import { detailOf } from "./FlamePane.tsx";
-import { describeBox, flameLook, patternOf } from "./look.ts";
+import { describeBox, flameLook, patternOf, tipOf } from "./look.ts";
 import type { PaneProps } from "./pane.ts";
 
 interface Props extends PaneProps {
@@ -81,6 +81,7 @@ function Half({ answer, direction, seconds, onOpen, ...props }: Props & { direct
         palette={canvasColours(theme)}
         fn=""
         describe={(box) => describeBox(tree, box, unit, answer.all, seconds)}
+        tip={(box) => tipOf(detailOf(tree, box, answer.all, seconds), unit)}
         onZoom={(box) => box > 0 && onOpen(functionAt(tree, box).key)}
         onFocus={(box) => props.onDetail(detailOf(tree, box, answer.all, seconds), true)}
         onHover={(box) => props.onDetail(box < 0 ? null : detailOf(tree, box, answer.all, seconds), false)}

@@ -11,6 +11,7 @@ import { useAnswer } from "../query.ts";
 import { formatState, INITIAL, type Span, type State, type View } from "../state.ts";
 import { zoneName } from "../time.ts";
 import { StateMark } from "./HealthView.tsx";
+import { endSession, isSignedIn } from "./SignIn.tsx";
 
 interface Props {
   readonly state: State;
@@ -22,9 +23,10 @@ interface Props {
   readonly onChange: (change: Partial<State>) => void;
   readonly onTheme: () => void;
   readonly onHelp: () => void;
+  readonly onSignedOut: () => void;
 }
 
-export function TopBar({ state, live, timeline, shown, theme, health, onChange, onTheme, onHelp }: Props) {
+export function TopBar({ state, live, timeline, shown, theme, health, onChange, onTheme, onHelp, onSignedOut }: Props) {
   const ready = live.nowMillis > 0;
   const typesQuery = selectionOf(state, timeline);
   typesQuery.delete("type");
@@ -118,6 +120,17 @@ export function TopBar({ state, live, timeline, shown, theme, health, onChange, 
               >
                 About
               </button>
+              {isSignedIn() && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    void endSession().then(onSignedOut);
+                  }}
+                >
+                  Sign out
+                </button>
+              )}
             </div>
           )}
         </Popover>

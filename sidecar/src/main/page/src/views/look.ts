@@ -2,9 +2,11 @@
 import type { DiffAnswer } from "../api.ts";
 import { changeInk, changeOf, frameInk, kindInk, kindWord, type ColourBy, type Theme } from "../colours.ts";
 import type { Look, Shape } from "../graph/paint.ts";
+import type { TipText } from "../graph/Tip.tsx";
 import { functionAt, sharesOf, type FlameTree } from "../graph/tree.ts";
 import { cut, visible } from "../names.ts";
-import { formatPoints, formatRate, formatShare, formatValue, type Unit } from "../units.ts";
+import { formatPoints, formatRate, formatRaw, formatShare, formatValue, type Unit } from "../units.ts";
+import type { Detail } from "./Details.tsx";
 
 export interface LookOptions {
   readonly tree: FlameTree;
@@ -85,6 +87,26 @@ export function diffLook(options: LookOptions, answer: DiffAnswer, absolute: boo
       const { now, base } = sharesOf(tree, box);
       return formatPoints(100 * (now - base));
     },
+  };
+}
+
+/** What is known of a detail, for the eye. */
+export function tipOf({ fn, total, self, whole, seconds, change }: Detail, unit: Unit): TipText {
+  const isFrame = fn.type !== "total" && fn.type !== "group";
+  const amount = (value: number): string => [formatValue(value, unit), formatRate(value, unit, seconds)].filter(Boolean).join(" · ");
+  const numbers = [{ label: "total", share: formatShare(total, whole), value: amount(total) }];
+  if (isFrame) {
+    numbers.push({ label: "self", share: formatShare(self, whole), value: amount(self) });
+  }
+  if (change) {
+    const points = change.isNew ? "new" : change.isGone ? "gone" : `${formatPoints(100 * (change.after - change.before))} points`;
+    numbers.push({ label: "before", share: formatShare(change.before, 1), value: "" }, { label: "now", share: formatShare(change.after, 1), value: points });
+  }
+  return {
+    name: visible(cut(fn.name)),
+    place: [isFrame ? kindWord(fn.type) : "", fn.file, fn.module].filter(Boolean).map(visible).join(" · "),
+    numbers,
+    raw: formatRaw(total, unit),
   };
 }
 

@@ -3,11 +3,14 @@ package dev.plumbline.api;
 import dev.plumbline.api.json.ErrorText;
 import dev.plumbline.api.request.ApiException;
 import dev.plumbline.listen.Handler;
+import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.store.ProfileStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
@@ -85,7 +88,25 @@ public final class ProfileApi {
    */
   public static List<Route> routes(Supplier<@Nullable ProfileApi> current) {
     Handler handler = request -> handle(current.get(), request);
-    return List.of(Route.getBelow("/api", handler), Route.get(PPROF, handler));
+    return List.of(
+        Route.getBelow("/api", handler).answering(ProfileApi::refusal), Route.get(PPROF, handler));
+  }
+
+  /** What the listener refuses before an endpoint sees it, in the form of all errors of the API. */
+  public static Response refusal(Request request, RefusedException refusal) {
+    String code =
+        switch (refusal.status()) {
+          case 401 -> "unauthorized";
+          case 403 -> "forbidden";
+          case 404 -> "not_found";
+          case 405 -> "method_not_allowed";
+          default -> refusal.reason();
+        };
+    try {
+      return ApiHandler.error(new ApiException(refusal.status(), code, refusal.text(), null));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a stream in memory does not fail
+    }
   }
 
   private static Response handle(@Nullable ProfileApi api, Request request) throws Exception {

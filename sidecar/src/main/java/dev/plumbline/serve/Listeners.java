@@ -1,8 +1,10 @@
 package dev.plumbline.serve;
 
+import dev.plumbline.api.ProfileApi;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
+import dev.plumbline.listen.TlsFiles;
 import dev.plumbline.listen.guard.BearerGuard;
 import dev.plumbline.listen.guard.SameSiteGuard;
 import dev.plumbline.listen.server.ListenException;
@@ -10,12 +12,15 @@ import dev.plumbline.listen.server.Listener;
 import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.metric.MetricsHandler;
 import dev.plumbline.metric.ScrapeSource;
+import dev.plumbline.page.PageAccess;
+import dev.plumbline.page.PageAccess.Transport;
 import dev.plumbline.page.PageFiles;
 import dev.plumbline.page.PageHandler;
 import dev.plumbline.selfprofile.SelfProfiles;
 import dev.plumbline.serve.config.PageConfig;
 import dev.plumbline.serve.config.ReceiverSettings;
 import dev.plumbline.serve.config.ServeConfig;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,14 +136,17 @@ final class Listeners implements AutoCloseable {
   }
 
   private void changePage(PageConfig wanted, List<Route> storeRoutes) throws ServeException {
-    if (wanted.equals(page)) {
-      return;
-    }
+    boolean isSame = wanted.equals(page);
     for (Open open : List.copyOf(visible)) {
-      if (open.isPage()) {
+      if (open.isPage() && isSame) {
+        reloadTls(open);
+      } else if (open.isPage()) {
         open.listener.close();
         visible.remove(open);
       }
+    }
+    if (isSame) {
+      return;
     }
     page = wanted;
     if (!wanted.isEnabled()) {
@@ -152,9 +160,11 @@ final class Listeners implements AutoCloseable {
 
   private ListenerSettings pageSettings(PageConfig wanted, List<Route> storeRoutes) {
     ListenAddress address = wanted.endpoint().address();
+    TlsFiles tls = wanted.endpoint().tls();
+    PageFiles files = PageFiles.load();
     ListenerSettings.Builder builder =
         ListenerSettings.builder("page", address)
-            .tls(wanted.endpoint().tls())
+            .tls(tls)
             .guard(new SameSiteGuard(address, wanted.hosts()))
             .header("x-content-type-options", "nosniff")
             .header("referrer-policy", "no-referrer")
@@ -162,10 +172,21 @@ final class Listeners implements AutoCloseable {
             .route(MetricsHandler.route(metrics))
             .route(HealthHandler.route(health, refusals, receivers))
             .routes(SelfProfiles.routes())
-            .route(PageHandler.route(PageFiles.load()));
+            .route(PageHandler.route(files));
     String token = wanted.bearerToken();
     if (token != null) {
-      builder.guard(new BearerGuard(() -> token));
+      Transport transport = tls == null ? Transport.PLAINTEXT : Transport.TLS;
+      BearerGuard guard = new BearerGuard(() -> token);
+      PageAccess access = new PageAccess(guard, files, transport, Clock.systemUTC());
+      builder.guard(access);
+      access.routes().forEach(route -> builder.route(route.answering(ProfileApi::refusal)));
+      if (tls == null && !address.isLoopback()) {
+        logger.warning(
+            () ->
+                "the page on "
+                    + address
+                    + " takes its token without TLS, where others can read it");
+      }
     }
     return builder.build();
   }

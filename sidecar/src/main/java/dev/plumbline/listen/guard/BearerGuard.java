@@ -6,14 +6,18 @@ import dev.plumbline.listen.Guard;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for {@code Authorization: Bearer TOKEN}. The time of the comparison tells nothing of the
- * token. Thread-safe.
+ * Asks for {@code Authorization: Bearer TOKEN}, or {@code Basic} with the token as the password of
+ * any user, which is what tools make of {@code http://user:TOKEN@host}. The time of the comparison
+ * tells nothing of the token. Thread-safe.
  */
 public final class BearerGuard implements Guard {
-  private static final String SCHEME = "Bearer ";
+  private static final String BEARER = "Bearer ";
+  private static final String BASIC = "Basic ";
 
   private final Supplier<String> token;
 
@@ -27,16 +31,41 @@ public final class BearerGuard implements Guard {
 
   @Override
   public void check(Request request) throws RefusedException {
-    String header = request.header("authorization");
+    check(given(request.header("authorization")));
+  }
+
+  /**
+   * As for a request that brings this token.
+   *
+   * @param given null for none
+   */
+  public void check(@Nullable String given) throws RefusedException {
     String expected = token.get();
-    boolean isGiven =
-        header != null
-            && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-            && !expected.isEmpty()
-            && MessageDigest.isEqual(
-                header.substring(SCHEME.length()).trim().getBytes(UTF_8), expected.getBytes(UTF_8));
-    if (!isGiven) {
+    if (given == null
+        || expected.isEmpty()
+        || !MessageDigest.isEqual(given.getBytes(UTF_8), expected.getBytes(UTF_8))) {
       throw new RefusedException(401, "credentials", "a bearer token is needed");
+    }
+  }
+
+  private static @Nullable String given(@Nullable String header) {
+    if (header == null) {
+      return null;
+    }
+    if (header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      return header.substring(BEARER.length()).trim();
+    }
+    return header.regionMatches(true, 0, BASIC, 0, BASIC.length())
+        ? password(header.substring(BASIC.length()).trim())
+        : null;
+  }
+
+  private static @Nullable String password(String credentials) {
+    try {
+      String text = new String(Base64.getDecoder().decode(credentials), UTF_8);
+      return text.substring(text.indexOf(':') + 1);
+    } catch (IllegalArgumentException e) {
+      return null; // no Base64
     }
   }
 }

@@ -42,12 +42,17 @@ final class Exchanges {
     try {
       check(request, head, atPath, route);
     } catch (RefusedException e) {
-      refuse(request, head, answer, route, e);
+      refuse(request, head, answer, route == null ? other(atPath) : route, e);
       return;
     }
     if (route != null) {
       new Exchange(stack, settings.name(), route, request, head, answer).receive();
     }
+  }
+
+  /** Serves the path by another method, so it knows in which words to refuse; null without. */
+  private static @Nullable Route other(List<Route> atPath) {
+    return atPath.isEmpty() || atPath.get(0).needsHttp2() ? null : atPath.get(0);
   }
 
   /** What could not be read as HTTP. */

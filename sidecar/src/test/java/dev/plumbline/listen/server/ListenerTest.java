@@ -78,7 +78,7 @@ class ListenerTest {
     HttpResponse<String> wrongMethod = get(listener, "/in");
     assertThat(wrongMethod.statusCode()).isEqualTo(405);
     assertThat(wrongMethod.body()).contains("GET", "POST");
-    assertThat(refusals).containsExactly("(none) 404 path", "(none) 405 method");
+    assertThat(refusals).containsExactly("(none) 404 path", "/in 405 method");
   }
 
   @Test

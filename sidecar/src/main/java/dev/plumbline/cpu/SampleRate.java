@@ -2,7 +2,6 @@ package dev.plumbline.cpu;
 
 import dev.plumbline.kernel.SystemCallException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The kernel's bound of {@code --frequency}. Stateless. */
@@ -30,9 +29,9 @@ final class SampleRate {
         e);
   }
 
-  private static int most() {
+  static int most() {
     try {
-      return Integer.parseInt(Files.readString(MOST).strip());
+      return Integer.parseInt(Sysctl.read(MOST));
     } catch (IOException | NumberFormatException ignored) {
       return Integer.MAX_VALUE; // unknown, so it is not what we name
     }

@@ -16,13 +16,18 @@ final class KernelSetting implements AutoCloseable {
 
   static KernelSetting set(String name, int value) throws IOException {
     Path file = Path.of("/proc/sys/kernel", name);
-    String before = Files.readString(file).strip();
+    String before = read(file);
     Files.writeString(file, Integer.toString(value));
     return new KernelSetting(file, before);
   }
 
   static int get(String name) throws IOException {
-    return Integer.parseInt(Files.readString(Path.of("/proc/sys/kernel", name)).strip());
+    return Integer.parseInt(read(Path.of("/proc/sys/kernel", name)));
+  }
+
+  /** In one read: the kernel ends a number's file behind what the first read took of it. */
+  private static String read(Path file) throws IOException {
+    return Files.readAllLines(file).get(0).strip();
   }
 
   @Override

@@ -63,6 +63,11 @@ public final class PerfEvent implements AutoCloseable {
     return open(TYPE_SOFTWARE, 0, frequencyHertz, IS_FREQUENCY, cpu);
   }
 
+  /** The CPU clock each so many nanoseconds, also while the CPU idles. */
+  public static PerfEvent cpuPeriodWithIdle(int cpu, long periodNanos) throws SystemCallException {
+    return open(TYPE_SOFTWARE, 0, periodNanos, 0, cpu);
+  }
+
   /** CPU cycles at a frequency; most virtual machines have none ({@code ENOENT}). */
   public static PerfEvent cycles(int cpu, int frequencyHertz) throws SystemCallException {
     return open(TYPE_HARDWARE, 0, frequencyHertz, IS_FREQUENCY | EXCLUDE_IDLE, cpu);

@@ -45,8 +45,9 @@ final class CpuSampleTable {
    * Counts a sample.
    *
    * @param tid its thread, or 0 where threads of a process are not told apart
+   * @param weight how often it counts
    */
-  void add(HostSample sample, int tid) {
+  void add(HostSample sample, int tid, int weight) {
     SampleRecord record = sample.record();
     long hash = hash(sample, record, tid);
     int mask = slots.length - 1;
@@ -54,21 +55,22 @@ final class CpuSampleTable {
     while (slots[slot] != 0) {
       int row = slots[slot] - 1;
       if (longs[row * LONGS] == hash && isEqual(row, sample, record, tid)) {
-        longs[row * LONGS + COUNT]++;
+        longs[row * LONGS + COUNT] += weight;
         processes[row] = sample.process();
-        samples++;
+        samples += weight;
         return;
       }
       slot = (slot + 1) & mask;
     }
     int stackWords = record.kernelWords() + sample.userWords();
     if (rows == MAX_ROWS || usedWords + stackWords > MAX_WORDS) {
-      overflow++;
+      overflow += weight;
       return;
     }
-    samples++;
+    samples += weight;
     slots[slot] = rows + 1;
     append(sample, record, tid, hash, stackWords);
+    longs[(rows - 1) * LONGS + COUNT] = weight;
     if (rows * 2 > slots.length) {
       rehash();
     }
@@ -140,7 +142,6 @@ final class CpuSampleTable {
     longs[longAt + 2] = record.cgroupId();
     longs[longAt + 3] = record.commLow();
     longs[longAt + 4] = record.commHigh();
-    longs[longAt + COUNT] = 1;
     processes[rows] = sample.process();
     for (int i = 0, count = record.kernelWords(); i < count; i++) {
       words[usedWords++] = record.kernelWord(i);

@@ -9,6 +9,7 @@ import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import dev.plumbline.kernel.unwind.StackSampler;
 import dev.plumbline.metric.Metric;
 import dev.plumbline.metric.MetricSink;
+import dev.plumbline.process.HostSample;
 import dev.plumbline.process.HostSampling;
 import dev.plumbline.process.ProcessImage;
 import dev.plumbline.process.SampleConsumer;
@@ -130,6 +131,11 @@ public final class HostSampler implements SampleFeed {
     if (looked != null) {
       looked.look();
     }
+  }
+
+  @Override
+  public int weight(HostSample sample) {
+    return SampleThinning.weight(sample.record().value(), frequencyHertz);
   }
 
   private void logMemory() {

@@ -108,7 +108,7 @@ public final class ProfileCpu implements GadgetProbe {
 
   private void count(HostSample sample) {
     synchronized (swap) {
-      filling.add(sample, tellsThreads ? sample.record().tid() : 0);
+      filling.add(sample, tellsThreads ? sample.record().tid() : 0, feed.weight(sample));
     }
   }
 

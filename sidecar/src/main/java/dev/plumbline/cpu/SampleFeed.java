@@ -1,6 +1,7 @@
 package dev.plumbline.cpu;
 
 import dev.plumbline.metric.MetricSource;
+import dev.plumbline.process.HostSample;
 import dev.plumbline.process.SampleConsumer;
 import java.io.IOException;
 import java.util.Map;
@@ -19,6 +20,9 @@ public interface SampleFeed extends MetricSource, AutoCloseable {
 
   /** Samples no more and hands over what is left; the drain thread's last call. */
   void stop(SampleConsumer sink) throws IOException;
+
+  /** How many samples of the wanted frequency a sample stands for; 1 unless the ring was full. */
+  int weight(HostSample sample);
 
   /**
    * Samples that never came out of the kernel since the start, by reason; without zeros. As of the

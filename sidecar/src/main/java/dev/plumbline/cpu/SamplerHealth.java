@@ -20,8 +20,8 @@ import java.util.logging.Logger;
  * Looks after the sampling programs each second: keeps their counters for other threads to read,
  * tells of lost samples, and every five seconds compares the samples with the time that the CPUs
  * were busy. Where less than half of them came, the events are opened anew, and the sysctls that
- * may be the cause are named. The frequency is never lowered on its own: samples of one profile
- * would stand for different times. Belongs to the drain thread, but for what it counted.
+ * may be the cause are named. Where the ring cannot hold the samples, fewer are taken. Belongs to
+ * the drain thread, but for what it counted.
  */
 final class SamplerHealth {
   private static final Logger logger = Logger.getLogger(SamplerHealth.class.getName());
@@ -44,12 +44,20 @@ final class SamplerHealth {
           "plumbline_sampler_silent_total",
           "Times that less than half of the expected samples came.");
 
+  private static final Metric THINNING =
+      Metric.gauge(
+          "plumbline_sampler_thinning",
+          "Each so many-th sample is taken, and counts as often; 1 unless the ring was full.");
+
   /** What the programs are to this class. */
   interface Programs {
     long count(Counter counter) throws IOException;
 
     /** Opens the events anew. */
     void reopen() throws IOException;
+
+    /** Opens the events anew for each so many-th sample. */
+    void thin(int factor) throws IOException;
   }
 
   private final Programs programs;
@@ -64,6 +72,8 @@ final class SamplerHealth {
   private long busyTicks;
   private long taken;
   private final AtomicLong silent = new AtomicLong();
+  private final SampleThinning thinning;
+  private volatile int shownThinning = 1;
 
   SamplerHealth(Programs programs, Path proc, int frequencyHertz, LongSupplier ticker) {
     this.programs = programs;
@@ -73,6 +83,7 @@ final class SamplerHealth {
     this.nextLookNanos = ticker.getAsLong() + LOOK_NANOS;
     this.nextPaceNanos = ticker.getAsLong() + PACE_NANOS;
     this.quietUntilNanos = ticker.getAsLong();
+    this.thinning = new SampleThinning(frequencyHertz, ticker.getAsLong());
     this.busyTicks = busyTicks();
   }
 
@@ -88,6 +99,11 @@ final class SamplerHealth {
           public void reopen() throws IOException {
             sampler.reopenCpuClock();
           }
+
+          @Override
+          public void thin(int factor) throws IOException {
+            sampler.thin(factor);
+          }
         };
     return new SamplerHealth(programs, Path.of("/proc"), frequencyHertz, System::nanoTime);
   }
@@ -100,6 +116,7 @@ final class SamplerHealth {
     }
     nextLookNanos = now + LOOK_NANOS;
     count();
+    thin(now);
     if (lost() > toldLost && now - quietUntilNanos >= 0) {
       quietUntilNanos = now + QUIET_NANOS;
       long more = lost() - toldLost;
@@ -107,12 +124,24 @@ final class SamplerHealth {
       logger.warning(
           () ->
               more
-                  + " samples were lost since the ring was full; a lower --frequency or fewer"
-                  + " processes help");
+                  + " samples were lost since the ring was full; each CPU gives one of "
+                  + shownThinning
+                  + " samples until it keeps up, and a lower --frequency helps");
     }
     if (now - nextPaceNanos >= 0) {
       nextPaceNanos = now + PACE_NANOS;
       checkPace();
+    }
+  }
+
+  private void thin(long now) {
+    if (thinning.look(lost(), of(Counter.SAMPLES), now)) {
+      shownThinning = thinning.factor();
+      try {
+        programs.thin(shownThinning);
+      } catch (IOException e) { // those that are missing are opened with the next look at the CPUs
+        logger.warning(() -> "opening the CPU clock anew failed: " + e.getMessage());
+      }
     }
   }
 
@@ -137,7 +166,7 @@ final class SamplerHealth {
   private void checkPace() throws IOException {
     long busy = busyTicks();
     long ticks = of(Counter.SAMPLES) + of(Counter.LOST) + of(Counter.FILTERED);
-    long expected = (busy - busyTicks) * frequencyHertz / 100;
+    long expected = (busy - busyTicks) * frequencyHertz / 100 / shownThinning;
     long came = ticks - taken;
     busyTicks = busy;
     taken = ticks;
@@ -166,7 +195,7 @@ final class SamplerHealth {
 
   private String sysctl(String name) {
     try {
-      return Files.readString(proc.resolve("sys/kernel/" + name)).strip();
+      return Sysctl.read(proc.resolve("sys/kernel/" + name));
     } catch (IOException ignored) {
       return "unknown"; // only for the message
     }
@@ -193,5 +222,6 @@ final class SamplerHealth {
       sink.accept(PROGRAM, of(counter), counter.name().toLowerCase(Locale.ROOT));
     }
     sink.accept(SILENT, silent.get());
+    sink.accept(THINNING, shownThinning);
   }
 }

@@ -38,6 +38,7 @@ class ProfileCpuTest {
     private final BlockingQueue<HostSample> samples = new LinkedBlockingQueue<>();
     private final CountDownLatch polled = new CountDownLatch(1);
     private volatile @Nullable IOException failure;
+    private volatile int weight = 1;
 
     @Override
     public void start() {}
@@ -55,6 +56,11 @@ class ProfileCpuTest {
     @Override
     public void stop(SampleConsumer sink) {
       samples.forEach(sink::accept);
+    }
+
+    @Override
+    public int weight(HostSample sample) {
+      return weight;
     }
 
     @Override
@@ -158,6 +164,19 @@ class ProfileCpuTest {
     assertThat(batch.integer(2, source.indexOf("proc.pid"))).isEqualTo(2);
     assertThat(batch.integer(2, source.indexOf("proc.creds.uid"))).isEqualTo(1002);
     assertThat(batch.text(0, source.indexOf("proc.comm"))).isEqualTo("worker");
+  }
+
+  @Test
+  void sampleOfAThinnedClock_countsForThoseThatWereNotTaken() throws IOException {
+    feed.weight = 4;
+    add(1, 10, EndReason.ROOT, NONE, 7, 8);
+    add(1, 10, EndReason.ROOT, NONE, 7, 8);
+    add(1, 10, EndReason.ROOT, NONE, 7, 9);
+    RecordBatch batch = records(false);
+    int samples = batch.dataSource().indexOf("samples");
+    assertThat(batch.integer(0, samples)).isEqualTo(8);
+    assertThat(batch.integer(1, samples)).isEqualTo(4);
+    assertThat(remarks).startsWith("12 samples");
   }
 
   @Test

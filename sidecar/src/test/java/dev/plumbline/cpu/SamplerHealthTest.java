@@ -31,6 +31,11 @@ class SamplerHealthTest {
     }
 
     @Override
+    public void thin(int factor) {
+      factors.add(factor);
+    }
+
+    @Override
     public void reopen() throws IOException {
       reopened++;
       if (isReopenRefused) {
@@ -58,6 +63,7 @@ class SamplerHealthTest {
   private final Logger logger = Logger.getLogger(SamplerHealth.class.getName());
   private final ListHandler log = new ListHandler();
   private final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
+  private final List<Integer> factors = new ArrayList<>();
   private int reopened;
   private boolean isReopenRefused;
   private long nowNanos = 77 * SECOND;
@@ -108,6 +114,40 @@ class SamplerHealthTest {
     Map<String, Long> metrics = new TreeMap<>();
     health.report((metric, n, labels) -> metrics.put(metric.name() + List.of(labels), n));
     assertThat(metrics).containsEntry("plumbline_sampler_total[lost]", health.lost());
+  }
+
+  @Test
+  void fullRing_isGivenFewerSamplesAndAllAgainWhenItKeepsUp() throws IOException {
+    SamplerHealth health = health();
+    for (int i = 0; i < 5; i++) { // 100 Hz may become 25, which is still over 19
+      counts.merge(Counter.LOST, 2L, Long::sum);
+      counts.merge(Counter.SAMPLES, 98L, Long::sum);
+      second(health);
+    }
+    assertThat(factors).containsExactly(2, 4);
+    assertThat(log.lines).singleElement().asString().contains("one of 2 samples");
+    counts.merge(Counter.LOST, 1L, Long::sum);
+    counts.merge(Counter.SAMPLES, 99L, Long::sum);
+    second(health); // one percent is no reason for less, and none for more
+    for (int i = 0; i < 59; i++) {
+      second(health);
+    }
+    assertThat(factors).containsExactly(2, 4);
+    for (int i = 0; i < 61; i++) {
+      second(health);
+    }
+    assertThat(factors).containsExactly(2, 4, 2, 1);
+    for (int i = 0; i < 61; i++) {
+      second(health);
+    }
+    assertThat(factors).hasSize(4);
+  }
+
+  @Test
+  void thinnedSample_countsAsOften() {
+    assertThat(SampleThinning.weight(10_309_278, 97)).isOne();
+    assertThat(SampleThinning.weight(4 * 10_309_278L, 97)).isEqualTo(4);
+    assertThat(SampleThinning.weight(0, 97)).as("a kernel that does not say").isOne();
   }
 
   @Test

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StackSampler implements AutoCloseable {
   private static final int ENODEV = 19;
+  private static final long SECOND_NANOS = 1_000_000_000L;
 
   private final SamplerOptions options;
   private final SamplerVariant variant;
@@ -38,6 +39,8 @@ public final class StackSampler implements AutoCloseable {
   private final Map<Integer, PerfEvent> events = new TreeMap<>();
   private final List<RawTracepoint> tracepoints = new ArrayList<>();
   private int frequencyHertz;
+  private int thinning = 1;
+  private boolean isRunning;
 
   private StackSampler(
       SamplerOptions options,
@@ -114,7 +117,10 @@ public final class StackSampler implements AutoCloseable {
   /** Samples all online CPUs at a frequency. */
   public void startCpuClock(int hertz) throws IOException {
     frequencyHertz = hertz;
+    thinning = 1;
+    isRunning = false;
     followCpus();
+    isRunning = true;
   }
 
   /**
@@ -145,13 +151,38 @@ public final class StackSampler implements AutoCloseable {
     followCpus();
   }
 
+  /**
+   * Opens the events of all CPUs anew, for each so many-th sample only; {@link SampleRecord#value}
+   * says how much time each stands for.
+   *
+   * @param factor 1 for all samples
+   */
+  public void thin(int factor) throws IOException {
+    thinning = factor;
+    reopenCpuClock();
+  }
+
+  /**
+   * The kernel bounds frequencies, and lowers the bound under load; it answers at the start. Later
+   * events have the period, which is the same to it and not bounded, so that none is refused then.
+   */
+  private PerfEvent event(int cpu) throws SystemCallException {
+    boolean withIdle = options.isOn(Switch.WITH_IDLE);
+    if (isRunning) {
+      long periodNanos = thinning * SECOND_NANOS / frequencyHertz;
+      return withIdle
+          ? PerfEvent.cpuPeriodWithIdle(cpu, periodNanos)
+          : PerfEvent.software(PerfEvent.Software.CPU_CLOCK, cpu, periodNanos);
+    }
+    return withIdle
+        ? PerfEvent.cpuClockWithIdle(cpu, frequencyHertz)
+        : PerfEvent.cpuClock(cpu, frequencyHertz);
+  }
+
   private void open(int cpu) throws SystemCallException {
     PerfEvent event;
     try {
-      event =
-          options.isOn(Switch.WITH_IDLE)
-              ? PerfEvent.cpuClockWithIdle(cpu, frequencyHertz)
-              : PerfEvent.cpuClock(cpu, frequencyHertz);
+      event = event(cpu);
     } catch (SystemCallException e) {
       if (e.errno() == ENODEV) { // went offline meanwhile
         return;

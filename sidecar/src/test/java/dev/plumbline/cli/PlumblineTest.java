@@ -107,6 +107,8 @@ class PlumblineTest {
         "run profile_cpu --frequency|Missing required parameter",
         "run profile_cpu --timeout=soon|--timeout",
         "run profile_cpu --timeout=-1|timeout is -1",
+        "run profile_cpu --uid=-1|--uid is -1, expected 0 to 4294967294",
+        "run profile_cpu --gid=4294967295|--gid is 4294967295",
         "run profile_cpu --include-idle=maybe|parameter \"include-idle\"",
         "run profile_cpu --annotate=samples|has no colon",
         "run profile_cpu -o colums|output mode \"colums\" is not known",

@@ -11,6 +11,7 @@ import dev.plumbline.kernel.unwind.SampleRecord;
 import dev.plumbline.kernel.unwind.SamplerOptions;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import dev.plumbline.kernel.unwind.StackSampler;
+import dev.plumbline.process.Hertz;
 import dev.plumbline.profile.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -98,7 +99,7 @@ final class SampledJvm implements AutoCloseable {
       List<Range> ranges = executable(pid);
       sampler = StackSampler.load(SamplerOptions.builder().with(Switch.SELECTED_PROCESSES).build());
       prepare(sampler, pid, hotSpot, ranges, framePointers);
-      sampler.startCpuClock(499);
+      sampler.startCpuClock(Hertz.upTo(499));
       return new SampledJvm(process, log, sampler, hotSpot, ranges);
     } catch (IOException | RuntimeException e) {
       process.destroyForcibly().onExit().join();

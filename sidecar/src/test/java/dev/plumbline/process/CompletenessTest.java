@@ -46,7 +46,7 @@ class CompletenessTest {
                     .build());
         HostSampling sampling = HostSampling.builder(sampler).build()) {
       startAll();
-      sampling.start(HERTZ);
+      sampling.start(Hertz.upTo(HERTZ));
       warmUp(sampling);
       long start = System.nanoTime();
       while (!hasEnough() && System.nanoTime() - start < MAX_NANOS) {

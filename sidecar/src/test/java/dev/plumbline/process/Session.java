@@ -53,7 +53,7 @@ final class Session implements AutoCloseable {
     HostSampling.Builder options = HostSampling.builder(sampler);
     with.accept(options);
     Session session = new Session(sampler, options.build(), filter);
-    session.sampling.start(hertz);
+    session.sampling.start(Hertz.upTo(hertz));
     return session;
   }
 

@@ -57,6 +57,9 @@ final class Workload implements AutoCloseable {
   }
 
   static boolean isInstalled(String tool) {
+    if (tool.startsWith("/")) {
+      return Files.isExecutable(Path.of(tool));
+    }
     for (String directory : System.getenv("PATH").split(":", -1)) {
       if (Files.isExecutable(Path.of(directory, tool))) {
         return true;

@@ -129,7 +129,7 @@ class HotSpotWalkTest {
       JvmStructs structs = attach((int) java.pid());
       prepare(sampler, (int) java.pid(), structs);
       sampler.selectProcess((int) java.pid());
-      sampler.startCpuClock(499);
+      sampler.startCpuClock(Hertz.upTo(499));
       Result result = new Result(structs, executable(java.pid()));
       long start = System.nanoTime();
       while (result.total < SAMPLES && System.nanoTime() - start < DEADLINE_NANOS) {

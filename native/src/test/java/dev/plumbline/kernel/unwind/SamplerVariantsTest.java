@@ -44,7 +44,7 @@ class SamplerVariantsTest {
           .processes()
           .put(golden.pid(), golden.startTicks(), List.of(golden.mapping(table, rows)));
       assertThat(sampler.variant()).isEqualTo(variant);
-      sampler.startCpuClock(HERTZ);
+      sampler.startCpuClock(Hertz.upTo(HERTZ));
       return StackSamplerTest.collect(sampler, golden, count);
     }
   }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresBpf
 class StackSamplerTest {
   private static final int HERTZ = 1000;
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private static final String TRUNK = "_start;chain;framed;realigned";
@@ -37,7 +38,8 @@ class StackSamplerTest {
   }
 
   /** One sample, kept. */
-  record Sampled(EndReason end, String chain, String comm, long startNanos, int stackBytes) {}
+  record Sampled(
+      EndReason end, String chain, String comm, long startNanos, int stackBytes, long value) {}
 
   static List<Sampled> collect(StackSampler sampler, GoldenProgram golden, int count)
       throws IOException {
@@ -68,7 +70,8 @@ class StackSamplerTest {
           golden.chain(record),
           record.comm(),
           record.startNanos(),
-          record.hasStack() ? record.stackBytes() : -1);
+          record.hasStack() ? record.stackBytes() : -1,
+          record.value());
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -97,7 +100,7 @@ class StackSamplerTest {
       sampler
           .processes()
           .put(golden.pid(), golden.startTicks(), List.of(golden.mapping(table, rows)));
-      sampler.startCpuClock(HERTZ);
+      sampler.startCpuClock(Hertz.upTo(HERTZ));
       List<Sampled> samples = collect(sampler, golden, 1000);
 
       Map<String, Integer> chains = new HashMap<>();
@@ -113,10 +116,26 @@ class StackSamplerTest {
   }
 
   @Test
+  void thinnedClock_saysWhatASampleStandsFor() throws IOException {
+    try (GoldenProgram golden = GoldenProgram.start(program);
+        StackSampler sampler = only(golden)) {
+      int hertz = Hertz.upTo(HERTZ);
+      sampler.startCpuClock(hertz);
+      long period = SECOND_NANOS / hertz;
+      assertThat(collect(sampler, golden, 20)).allMatch(sample -> sample.value() == period);
+      sampler.stop();
+      sampler.samples().drain((buffer, offset, length) -> {});
+      sampler.thin(4);
+      long thinned = 4 * SECOND_NANOS / hertz;
+      assertThat(collect(sampler, golden, 20)).allMatch(sample -> sample.value() == thinned);
+    }
+  }
+
+  @Test
   void unknownProcess_carriesItsStack() throws IOException {
     try (GoldenProgram golden = GoldenProgram.start(program);
         StackSampler sampler = only(golden)) {
-      sampler.startCpuClock(HERTZ);
+      sampler.startCpuClock(Hertz.upTo(HERTZ));
       List<Sampled> samples = collect(sampler, golden, 50);
       assertThat(samples).allMatch(sample -> sample.end() == EndReason.NO_PROCESS);
       assertThat(samples).anyMatch(sample -> sample.stackBytes() > 100);
@@ -133,7 +152,7 @@ class StackSamplerTest {
       sampler
           .processes()
           .put(golden.pid(), golden.startTicks() - 1, List.of(golden.mapping(table, rows)));
-      sampler.startCpuClock(HERTZ);
+      sampler.startCpuClock(Hertz.upTo(HERTZ));
       assertThat(collect(sampler, golden, 20))
           .allMatch(sample -> sample.end() == EndReason.NO_PROCESS);
     }
@@ -150,7 +169,7 @@ class StackSamplerTest {
         StackSampler sampler = only(golden)) {
       for (Map.Entry<Integer, EndReason> mark : expected.entrySet()) {
         sampler.processes().put(golden.pid(), 0, List.of(golden.marked(mark.getKey())));
-        sampler.startCpuClock(HERTZ);
+        sampler.startCpuClock(Hertz.upTo(HERTZ));
         assertThat(collect(sampler, golden, 20))
             .allMatch(sample -> sample.end() == mark.getValue());
         sampler.stop();
@@ -173,7 +192,7 @@ class StackSamplerTest {
       }
       mappings.add(code);
       assertThat(sampler.processes().put(golden.pid(), 0, mappings)).isZero();
-      sampler.startCpuClock(HERTZ);
+      sampler.startCpuClock(Hertz.upTo(HERTZ));
       List<Sampled> samples = collect(sampler, golden, 200);
       assertThat(samples.stream().filter(StackSamplerTest::isExpected).count())
           .isGreaterThanOrEqualTo(samples.size() * 99L / 100);
@@ -198,7 +217,7 @@ class StackSamplerTest {
     try (GoldenProgram golden = GoldenProgram.start(program);
         StackSampler sampler =
             StackSampler.load(SamplerOptions.builder().excludedTgid(golden.pid()).build())) {
-      sampler.startCpuClock(HERTZ);
+      sampler.startCpuClock(Hertz.upTo(HERTZ));
       long start = System.nanoTime();
       while (sampler.count(Counter.FILTERED) < 20 && System.nanoTime() - start < DEADLINE_NANOS) {
         sampler.samples().await(20);
@@ -220,7 +239,7 @@ class StackSamplerTest {
     try (GoldenProgram golden = GoldenProgram.start(program)) {
       try (StackSampler sampler =
           StackSampler.load(SamplerOptions.builder().selectedComm("golden").build())) {
-        sampler.startCpuClock(HERTZ);
+        sampler.startCpuClock(Hertz.upTo(HERTZ));
         assertThat(collect(sampler, golden, 20)).allMatch(sample -> sample.comm().equals("golden"));
         assertThat(sampler.count(Counter.SAMPLES)).isPositive();
       }
@@ -233,7 +252,7 @@ class StackSamplerTest {
     try (GoldenProgram golden = GoldenProgram.start(program)) {
       try (StackSampler sampler =
           StackSampler.load(SamplerOptions.builder().selectedTid(golden.pid()).build())) {
-        sampler.startCpuClock(HERTZ);
+        sampler.startCpuClock(Hertz.upTo(HERTZ));
         collect(sampler, golden, 20);
       }
       requireNoSampleOf(golden, SamplerOptions.builder().selectedTid(golden.pid() + 1).build());
@@ -247,7 +266,7 @@ class StackSamplerTest {
     try (GoldenProgram golden = GoldenProgram.start(program)) {
       try (StackSampler sampler =
           StackSampler.load(SamplerOptions.builder().selectedUid(uid).selectedGid(gid).build())) {
-        sampler.startCpuClock(HERTZ);
+        sampler.startCpuClock(Hertz.upTo(HERTZ));
         collect(sampler, golden, 20);
       }
       requireNoSampleOf(golden, SamplerOptions.builder().selectedUid(uid + 12_345).build());
@@ -258,7 +277,7 @@ class StackSamplerTest {
   private static void requireNoSampleOf(GoldenProgram golden, SamplerOptions options)
       throws IOException {
     try (StackSampler sampler = StackSampler.load(options)) {
-      sampler.startCpuClock(HERTZ);
+      sampler.startCpuClock(Hertz.upTo(HERTZ));
       long start = System.nanoTime();
       while (sampler.count(Counter.FILTERED) < 100 && System.nanoTime() - start < DEADLINE_NANOS) {
         sampler.samples().await(20);
@@ -342,7 +361,7 @@ class StackSamplerTest {
           .processes()
           .put(golden.pid(), golden.startTicks(), List.of(golden.mapping(table, rows)));
       sampler.followProcesses();
-      sampler.startCpuClock(HERTZ);
+      sampler.startCpuClock(Hertz.upTo(HERTZ));
       SampleRecord record = new SampleRecord();
       List<String> broken = new ArrayList<>();
       Set<Integer> children = new HashSet<>();

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A Go program on its system stack, beside {@code perf} and the profile that the program takes of
- * itself. Go's timers count each thread's time in ticks of the kernel, and on a busy machine they
- * are several points away from both of the others; so perf is the measure, and Go's profile is
- * there to show a gross error.
+ * itself. Go's timers see a thread's time only in ticks of the kernel, and of threads that share
+ * the work by turns they see some too often: with two, its shares are 16 points away from perf's
+ * and ours. One thread at a time is counted right, so the program is given one.
  */
 @Tag("long")
 class GoPprofIT extends HostTestCase {
   private static final String MAIN = ";main.main;";
-  private static final int SECONDS = 40;
+  private static final int SECONDS = 50;
 
   @BeforeEach
   void requireGo() throws Exception {
@@ -37,7 +37,8 @@ class GoPprofIT extends HostTestCase {
     launcher.run("go", "build", "-o", program.toString(), source.toString());
     Path own = directory.resolve("own.pb.gz");
     Process workload =
-        launcher.started(program.toString(), own.toString(), Integer.toString(SECONDS));
+        launcher.started(
+            "env", "GOMAXPROCS=1", program.toString(), own.toString(), Integer.toString(SECONDS));
     Process run =
         launcher.plumbline(
             "run",
@@ -75,7 +76,7 @@ class GoPprofIT extends HostTestCase {
     assertThat((double) sum(asking, MAIN) / asking.stream().mapToLong(GoPprofIT::value).sum())
         .isGreaterThanOrEqualTo(0.99);
     assertThat((double) main / all).isCloseTo(shareByPerf(recorded), within(0.02));
-    assertThat((double) main / all).isCloseTo(shareOfMain(program, own), within(0.12));
+    assertThat((double) main / all).isCloseTo(shareOfMain(program, own), within(0.03));
   }
 
   /** Of perf's samples, the share of those with main.main in a stack by frame pointers. */

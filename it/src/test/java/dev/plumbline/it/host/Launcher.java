@@ -55,7 +55,7 @@ public final class Launcher {
     boolean works;
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      works = process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+      works = process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
       process.destroyForcibly();
     } catch (IOException missing) {
       works = false;

@@ -12,9 +12,12 @@
 #define G_M 48
 #define M_G0 0
 
+/* In the row's reason: g.sched.sp is that of the call, its return address on top. */
+#define GO_LEFT_BY_CALL 0x100
+
 INLINE u32 go_system_step(struct walk *w)
 {
-	u32 current_at = (w->row >> 45 & 0x3fff) * 8, otherwise = w->row >> 32 & 0x1fff;
+	u32 current_at = (w->row >> 45 & 0x3fff) * 8, otherwise = w->row >> 32 & 0xff;
 	u64 thread, g0, current, saved[3]; /* m, sp, pc */
 
 	if (read_user(&thread, 8, (void *)(w->r14 + G_M)) ||
@@ -28,6 +31,11 @@ INLINE u32 go_system_step(struct walk *w)
 	if (read_user(saved, sizeof(saved), (void *)(current + G_M)) || saved[0] != thread ||
 	    !saved[1] || !saved[2])
 		return otherwise;
+	if (w->row >> 32 & GO_LEFT_BY_CALL) {
+		if (read_user(&saved[2], 8, (void *)saved[1]))
+			return otherwise;
+		saved[1] += 8;
+	}
 	w->sp = saved[1];
 	w->pc = saved[2];
 	w->bp = 0; /* each Go frame saves its caller's */

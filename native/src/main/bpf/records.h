@@ -67,7 +67,7 @@ enum row_kind {
 	ROW_GUESS = 7,         /* no rule known: return address on top (innermost), else checked rbp */
 	ROW_GO_SYSTEM = 8,     /* Go's system stack: on with the goroutine that the thread runs; the CFA
 	                          field holds the offset of m.curg, the rbp field the end reason if that
-	                          goroutine is not found */
+	                          goroutine is not found, and bit 8 as go.h says */
 };
 
 /* ---- HotSpot ------------------------------------------------------------------------------- */

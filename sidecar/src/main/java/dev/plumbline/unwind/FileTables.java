@@ -17,7 +17,7 @@ public final class FileTables {
   private static final int ENTRY = 24;
 
   /** Changes with every change of what the same file gives: cached tables of others are useless. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   private FileTables() {}
 

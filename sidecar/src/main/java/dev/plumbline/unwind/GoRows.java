@@ -67,6 +67,8 @@ final class GoRows {
       String name = changesStack ? table.name(function) : "";
       if (isNamed(name, SCHEDULER) || isNamed(name, MORE_STACK)) {
         addSwitch(function, entry, length, ruleBehindSwitch(name));
+      } else if (GoSystemStack.isSystemStack(name) && addFrameless(function, entry, length)) {
+        return;
       } else if (table.isTopFrame(function)) {
         rows.row(entry, UnwindRow.root());
       } else {
@@ -99,6 +101,25 @@ final class GoRows {
     }
     rows.cut(behind > 0 ? behind : entry);
     rows.row(behind > 0 ? behind : entry, rule);
+  }
+
+  /** On the system stack the caller's frame is the goroutine's; before and behind, it is here. */
+  private boolean addFrameless(int function, long entry, long length)
+      throws MalformedGoTableException {
+    long entered = systemStack.behindFramelessSwitch(entry, length);
+    long left = systemStack.behindSwitch(entry, length);
+    if (entered == 0 || left < entered) {
+      return false;
+    }
+    addDepths(function, false);
+    rows.cut(entered);
+    rows.row(
+        entered,
+        systemStack.currentOffset() > 0
+            ? UnwindRow.goSystemCall(systemStack.currentOffset(), EndReason.GO_SYSTEMSTACK)
+            : UnwindRow.stop(EndReason.GO_SYSTEMSTACK));
+    rows.row(left, UnwindRow.sp(WORD, 0));
+    return true;
   }
 
   private void addDepths(int function, boolean changesStack) throws MalformedGoTableException {

@@ -16,6 +16,7 @@ final class GoSystemStack {
   private static final int MAX_CODE_BYTES = 512;
   private static final int MAX_OFFSET = 4096;
   private static final int SCHED_SP = 56;
+  private static final int PUSH_BP = 0x55;
 
   private final ElfFile file;
   private final int currentOffset;
@@ -36,7 +37,7 @@ final class GoSystemStack {
     return new GoSystemStack(file, 0);
   }
 
-  private static boolean isSystemStack(String name) {
+  static boolean isSystemStack(String name) {
     return name.equals("runtime.systemstack") || name.equals("runtime.systemstack.abi0");
   }
 
@@ -58,6 +59,28 @@ final class GoSystemStack {
       boolean isLoad = code.get(at + 1) == (byte) 0x8b && (code.get(at + 2) & 0xf8) == 0x60;
       if (isWide && isLoad && code.get(at + 3) == SCHED_SP) {
         return entry + at + 4;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Address behind the instruction that changes the stack in a {@code systemstack} without a frame
+   * of its own, as Go 1.19 has it: {@code mov %rbx, %rsp}; 0 for others.
+   */
+  long behindFramelessSwitch(long entry, long length) {
+    ByteBuffer code;
+    try {
+      code = code(file, entry, length);
+    } catch (MalformedElfException e) {
+      return 0;
+    }
+    for (int at = 0; at + 3 <= code.capacity(); at++) {
+      if (code.get(0) != PUSH_BP
+          && code.get(at) == 0x48
+          && code.get(at + 1) == (byte) 0x89
+          && code.get(at + 2) == (byte) 0xdc) {
+        return entry + at + 3;
       }
     }
     return 0;

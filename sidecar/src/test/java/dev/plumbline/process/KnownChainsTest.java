@@ -159,6 +159,22 @@ class KnownChainsTest {
     checkGo(build, command);
   }
 
+  /** The oldest release whose tables are read; Debian has it beside the newest. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-buildmode=exe", "-buildmode=pie"})
+  void programOfAnOldGo_isComplete(String mode) throws IOException, InterruptedException {
+    checkGo(
+        "1.19 " + mode,
+        List.of(
+            "/usr/lib/go-1.19/bin/go",
+            "build",
+            mode,
+            "-ldflags=-s -w",
+            "-o",
+            "chain-go",
+            Workload.SOURCES.resolve("chain.go").toString()));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"exe", "pie"})
   void goProgramWithC_isComplete(String mode) throws IOException, InterruptedException {

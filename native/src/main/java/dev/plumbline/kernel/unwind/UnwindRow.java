@@ -24,6 +24,9 @@ public final class UnwindRow {
   private static final int GUESS = 7;
   private static final int GO_SYSTEM = 8;
 
+  /** In the reason of {@link #goSystemCall}, as {@code go.h} has it. */
+  private static final int GO_LEFT_BY_CALL = 0x100;
+
   /** First CFA offset in bytes that a rule cannot hold. */
   public static final int CFA_OFFSET_LIMIT = 8 << 14;
 
@@ -105,6 +108,11 @@ public final class UnwindRow {
    */
   public static int goSystem(int currentOffset, EndReason otherwise) {
     return encode(GO_SYSTEM, currentOffset, 8 * otherwise.number());
+  }
+
+  /** The same where the goroutine's stack pointer is that of a call, not that of its caller. */
+  public static int goSystemCall(int currentOffset, EndReason otherwise) {
+    return encode(GO_SYSTEM, currentOffset, 8 * (otherwise.number() | GO_LEFT_BY_CALL));
   }
 
   /** A rule of {@link #sp} or {@link #bp} can hold these offsets. */

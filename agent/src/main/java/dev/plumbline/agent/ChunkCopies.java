@@ -1,7 +1,7 @@
 package dev.plumbline.agent;
 
 import dev.plumbline.export.file.BoundedFiles;
-import dev.plumbline.jfr.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;

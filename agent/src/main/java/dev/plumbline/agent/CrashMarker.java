@@ -1,7 +1,7 @@
 package dev.plumbline.agent;
 
 import dev.plumbline.agent.recording.BrokenRecordingException;
-import dev.plumbline.jfr.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.plumbline.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.jfr.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;

@@ -3,7 +3,7 @@ package dev.plumbline.agent;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.jfr.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunk;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import dev.plumbline.agent.recording.ProfilerSession;
 import dev.plumbline.agent.recording.RecordingFiles;
 import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.Settings;
-import dev.plumbline.jfr.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunk;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

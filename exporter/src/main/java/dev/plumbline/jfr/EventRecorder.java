@@ -1,5 +1,6 @@
 package dev.plumbline.jfr;
 
+import dev.plumbline.jfr.chunk.EventKind;
 import java.util.EnumMap;
 import java.util.Map;
 import one.jfr.JfrReader;

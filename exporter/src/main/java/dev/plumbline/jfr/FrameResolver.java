@@ -3,6 +3,7 @@ package dev.plumbline.jfr;
 import dev.plumbline.javaname.ClassNames;
 import dev.plumbline.javaname.JavaFrames;
 import dev.plumbline.javaname.ModifiedUtf8;
+import dev.plumbline.jfr.chunk.LongIndex;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
 import java.util.ArrayList;

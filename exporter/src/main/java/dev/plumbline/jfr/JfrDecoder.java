@@ -3,6 +3,12 @@ package dev.plumbline.jfr;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.jfr.chunk.ChunkHeader;
+import dev.plumbline.jfr.chunk.ChunkVerifier;
+import dev.plumbline.jfr.chunk.EventKind;
+import dev.plumbline.jfr.chunk.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrException;
+import dev.plumbline.jfr.chunk.VerifiedChunk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -38,7 +44,7 @@ public final class JfrDecoder {
    * @throws JfrException if the chunk is broken; nothing of it is returned then
    */
   public JfrRecords decode(JfrChunk chunk) throws JfrException {
-    ByteBuffer bytes = chunk.bytes();
+    ByteBuffer bytes = chunk.content();
     ChunkHeader header = bytes.limit() < ChunkHeader.SIZE_BYTES ? null : ChunkHeader.read(bytes, 0);
     if (header == null) {
       throw new JfrException(chunk.offset(), "no chunk header of version 2");

@@ -1,5 +1,6 @@
 package dev.plumbline.jfr;
 
+import dev.plumbline.jfr.chunk.LongIndex;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
 import dev.plumbline.profile.StackTrace;

@@ -1,6 +1,8 @@
 package dev.plumbline.jfr;
 
 import dev.plumbline.javaname.ClassNames;
+import dev.plumbline.jfr.chunk.LongIndex;
+import dev.plumbline.jfr.chunk.VerifiedChunk;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;

@@ -6,6 +6,7 @@ import dev.plumbline.descriptor.GadgetDescriptor;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.jfr.chunk.JfrChunk;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.Attribute;

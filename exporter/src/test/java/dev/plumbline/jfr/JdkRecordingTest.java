@@ -3,6 +3,8 @@ package dev.plumbline.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.jfr.chunk.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunks;
 import dev.plumbline.profile.StackTrace;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -7,6 +7,7 @@ import dev.plumbline.descriptor.DescriptorLoader;
 import dev.plumbline.descriptor.GadgetDescriptor;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.jfr.chunk.JfrChunk;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileType;

@@ -2,6 +2,8 @@ package dev.plumbline.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.jfr.chunk.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;

@@ -3,6 +3,8 @@ package dev.plumbline.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.convert.Mutations;
+import dev.plumbline.jfr.chunk.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

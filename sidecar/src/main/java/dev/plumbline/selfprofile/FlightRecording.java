@@ -1,11 +1,11 @@
 package dev.plumbline.selfprofile;
 
-import dev.plumbline.jfr.JfrChunk;
-import dev.plumbline.jfr.JfrChunks;
 import dev.plumbline.jfr.JfrDecoder;
-import dev.plumbline.jfr.JfrException;
 import dev.plumbline.jfr.JfrRecords;
 import dev.plumbline.jfr.JfrSettings;
+import dev.plumbline.jfr.chunk.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunks;
+import dev.plumbline.jfr.chunk.JfrException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.plumbline.agent.recording;
 
-import dev.plumbline.jfr.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunk;
 
 /** Takes finished chunks, one at a time, on the thread {@code plumbline-agent}. */
 public interface ChunkReceiver {

@@ -1,9 +1,9 @@
 package dev.plumbline.agent.recording;
 
 import dev.plumbline.agent.recording.StartCommand.Candidate;
-import dev.plumbline.jfr.JfrChunk;
-import dev.plumbline.jfr.JfrChunks;
-import dev.plumbline.jfr.JfrException;
+import dev.plumbline.jfr.chunk.JfrChunk;
+import dev.plumbline.jfr.chunk.JfrChunks;
+import dev.plumbline.jfr.chunk.JfrException;
 import java.io.IOException;
 import java.util.function.LongPredicate;
 

@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.jfr.chunk;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * <p>An open chunk of async-profiler carries 1 GiB as its size and no offsets; one of the JDK a
  * generation other than 0. Immutable.
  */
-final class ChunkHeader {
-  static final int SIZE_BYTES = 68;
+public final class ChunkHeader {
+  public static final int SIZE_BYTES = 68;
   static final int MAGIC = 0x464c5200;
-  static final long OPEN_CHUNK_SIZE = 1L << 30;
+  public static final long OPEN_CHUNK_SIZE = 1L << 30;
 
   private static final int VERSION = 4;
   private static final int CHUNK_SIZE = 8;
@@ -35,10 +35,10 @@ final class ChunkHeader {
   final long sizeBytes;
   final long constantPoolOffset;
   final long metadataOffset;
-  final long startUnixNanos;
-  final long durationNanos;
-  final long startTicks;
-  final long ticksPerSecond;
+  public final long startUnixNanos;
+  public final long durationNanos;
+  public final long startTicks;
+  public final long ticksPerSecond;
   private final byte generation;
 
   private ChunkHeader(ByteBuffer bytes, int position) {
@@ -53,13 +53,13 @@ final class ChunkHeader {
   }
 
   /** Null if there is no header of a known version; the buffer holds {@link #SIZE_BYTES} more. */
-  static @Nullable ChunkHeader read(ByteBuffer bytes, int position) {
+  public static @Nullable ChunkHeader read(ByteBuffer bytes, int position) {
     int major = bytes.getInt(position + VERSION) >>> 16;
     return bytes.getInt(position) == MAGIC && major == 2 ? new ChunkHeader(bytes, position) : null;
   }
 
   /** Whether the writer has not patched the header yet, so that nothing else may be trusted. */
-  boolean isOpen() {
+  public boolean isOpen() {
     return sizeBytes == OPEN_CHUNK_SIZE
         || constantPoolOffset == 0
         || metadataOffset == 0

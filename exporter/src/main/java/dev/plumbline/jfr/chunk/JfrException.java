@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.jfr.chunk;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +11,11 @@ public final class JfrException extends Exception {
 
   private final long offset;
 
-  JfrException(long offset, String problem) {
+  public JfrException(long offset, String problem) {
     this(offset, problem, null);
   }
 
-  JfrException(long offset, String problem, @Nullable Throwable cause) {
+  public JfrException(long offset, String problem, @Nullable Throwable cause) {
     super("recording is broken at byte " + offset + ": " + problem, cause);
     this.offset = offset;
   }

@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.jfr.chunk;
 
 import java.util.Arrays;
 
@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Small numbers for long keys, by open addressing: what the decoder looks up for every frame
  * without allocating. Confined to one thread.
  */
-final class LongIndex {
-  static final int ABSENT = -1;
+public final class LongIndex {
+  public static final int ABSENT = -1;
 
   private static final int INITIAL_CAPACITY = 64;
   private static final long MIX = 0x9e3779b97f4a7c15L;
@@ -16,16 +16,16 @@ final class LongIndex {
   private int[] values = new int[INITIAL_CAPACITY];
   private int size;
 
-  LongIndex() {
+  public LongIndex() {
     Arrays.fill(values, ABSENT);
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** {@link #ABSENT} if the key has no number. */
-  int get(long key) {
+  public int get(long key) {
     return values[slot(key)];
   }
 
@@ -34,7 +34,7 @@ final class LongIndex {
    *
    * @param value 0 or more
    */
-  void put(long key, int value) {
+  public void put(long key, int value) {
     if (size * 2 >= keys.length) {
       grow();
     }

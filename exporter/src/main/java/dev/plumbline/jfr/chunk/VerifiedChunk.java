@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.jfr.chunk;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the walk over a chunk found that the reader does not tell. Immutable. */
-final class VerifiedChunk {
+public final class VerifiedChunk {
   private final ChunkHeader header;
   private final LongIndex kindIndex = new LongIndex();
   private final List<EventKind> kinds = new ArrayList<>();
@@ -30,18 +30,18 @@ final class VerifiedChunk {
     }
   }
 
-  ChunkHeader header() {
+  public ChunkHeader header() {
     return header;
   }
 
   /** Null for events that are no records of ours. */
-  @Nullable EventKind kind(int typeId) {
+  public @Nullable EventKind kind(int typeId) {
     int number = kindIndex.get(typeId);
     return number == LongIndex.ABSENT ? null : kinds.get(number);
   }
 
   /** Ids of the stack traces that the recording itself marks as cut. */
-  LongIndex truncatedStacks() {
+  public LongIndex truncatedStacks() {
     return truncatedStacks;
   }
 
@@ -49,7 +49,7 @@ final class VerifiedChunk {
    * Java's name of a thread, else the kernel's; read here because the reader takes both for UTF-8.
    * Empty if the chunk does not hold it, or refers to a pool of strings.
    */
-  String threadName(long id) {
+  public String threadName(long id) {
     return threadNames.getOrDefault(id, "");
   }
 }

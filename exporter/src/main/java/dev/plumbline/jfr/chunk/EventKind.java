@@ -1,7 +1,7 @@
-package dev.plumbline.jfr;
+package dev.plumbline.jfr.chunk;
 
 /** The events that become records. */
-enum EventKind {
+public enum EventKind {
   EXECUTION_SAMPLE("jdk.ExecutionSample"),
   CPU_TIME_SAMPLE("jdk.CPUTimeSample"),
   WALL_CLOCK_SAMPLE("profiler.WallClockSample"),

@@ -1,4 +1,4 @@
-package dev.plumbline.jfr;
+package dev.plumbline.jfr.chunk;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.Map;
  * bound, loop or recurse: after this a chunk costs time and memory in proportion to its bytes. What
  * merely makes no sense is left to the reader. Confined to one thread.
  */
-final class ChunkVerifier {
+public final class ChunkVerifier {
   private static final int CHUNK_HEADER_CONSTANT_BYTES = ChunkHeader.SIZE_BYTES + 3;
 
   private static final long MAX_NANOS = Long.MAX_VALUE / 2;
@@ -30,7 +30,7 @@ final class ChunkVerifier {
    *
    * @throws JfrException if the chunk is refused
    */
-  static VerifiedChunk verify(JfrChunk chunk, ChunkHeader header) throws JfrException {
+  public static VerifiedChunk verify(JfrChunk chunk, ChunkHeader header) throws JfrException {
     ChunkCursor cursor = new ChunkCursor(chunk.bytes(), chunk.offset());
     verifyHeader(chunk, header);
     cursor.moveTo((int) header.metadataOffset);

@@ -1,8 +1,8 @@
 package dev.plumbline.agent;
 
 import dev.plumbline.agent.settings.Setting;
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.FileSettings;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.FileSettings;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.Setting;
-import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.Settings;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.QueuePolicy;
-import dev.plumbline.export.QueueSettings;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.QueuePolicy;
+import dev.plumbline.export.settings.QueueSettings;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.plumbline.config;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ChannelSecurity;
+import dev.plumbline.export.settings.ChannelSecurity;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;

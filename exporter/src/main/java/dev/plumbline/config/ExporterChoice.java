@@ -3,7 +3,7 @@ package dev.plumbline.config;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
-import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.sampling.ExporterSelection;
 import dev.plumbline.sampling.SelectionException;
 import dev.plumbline.yaml.Problems;

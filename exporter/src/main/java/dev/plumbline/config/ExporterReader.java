@@ -2,15 +2,15 @@ package dev.plumbline.config;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ChannelSecurity;
-import dev.plumbline.export.Compression;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.FileSettings;
-import dev.plumbline.export.LevelChoice;
-import dev.plumbline.export.QueuePolicy;
-import dev.plumbline.export.QueueSettings;
-import dev.plumbline.export.RetrySettings;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.Compression;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.FileSettings;
+import dev.plumbline.export.settings.LevelChoice;
+import dev.plumbline.export.settings.QueuePolicy;
+import dev.plumbline.export.settings.QueueSettings;
+import dev.plumbline.export.settings.RetrySettings;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.yaml.Problems;

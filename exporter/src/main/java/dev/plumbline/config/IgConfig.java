@@ -1,6 +1,6 @@
 package dev.plumbline.config;
 
-import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.yaml.Problem;
 import dev.plumbline.yaml.Problems;
 import dev.plumbline.yaml.SourcePosition;

@@ -2,11 +2,11 @@ package dev.plumbline.config;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ChannelSecurity;
-import dev.plumbline.export.Compression;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.TlsSettings;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.Compression;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.TlsSettings;
 import dev.plumbline.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -2,7 +2,7 @@ package dev.plumbline.config;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.TlsSettings;
+import dev.plumbline.export.settings.TlsSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

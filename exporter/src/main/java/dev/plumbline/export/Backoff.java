@@ -1,5 +1,6 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.settings.RetrySettings;
 import java.util.function.DoubleSupplier;
 
 /**

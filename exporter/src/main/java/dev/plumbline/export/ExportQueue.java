@@ -1,6 +1,8 @@
 package dev.plumbline.export;
 
 import dev.plumbline.export.SettlementListener.Settlement;
+import dev.plumbline.export.settings.QueuePolicy;
+import dev.plumbline.export.settings.QueueSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import java.util.concurrent.TimeUnit;

@@ -2,6 +2,7 @@ package dev.plumbline.export;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.export.settings.ExporterSettings;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;

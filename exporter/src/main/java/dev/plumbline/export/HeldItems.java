@@ -1,5 +1,7 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.settings.QueuePolicy;
+import dev.plumbline.export.settings.QueueSettings;
 import dev.plumbline.profile.SampleCounts;
 import java.util.ArrayList;
 import java.util.List;

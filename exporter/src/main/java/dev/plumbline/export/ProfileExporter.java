@@ -1,5 +1,6 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;

@@ -1,5 +1,6 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.settings.LevelChoice;
 import dev.plumbline.otlp.OtlpLevel;
 import org.jspecify.annotations.Nullable;
 

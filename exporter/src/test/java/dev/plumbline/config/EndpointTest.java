@@ -2,7 +2,7 @@ package dev.plumbline.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ChannelSecurity;
+import dev.plumbline.export.settings.ChannelSecurity;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.plumbline.config;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.yaml.Problem;
 import dev.plumbline.yaml.Problems;
 import dev.plumbline.yaml.SourcePosition;

@@ -2,11 +2,11 @@ package dev.plumbline.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ChannelSecurity;
-import dev.plumbline.export.Compression;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.LevelChoice;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.Compression;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.LevelChoice;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.yaml.Problem;
 import dev.plumbline.yaml.Problems;

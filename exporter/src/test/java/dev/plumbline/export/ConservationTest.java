@@ -2,6 +2,10 @@ package dev.plumbline.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.export.settings.LevelChoice;
+import dev.plumbline.export.settings.QueuePolicy;
+import dev.plumbline.export.settings.QueueSettings;
+import dev.plumbline.export.settings.RetrySettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileType;

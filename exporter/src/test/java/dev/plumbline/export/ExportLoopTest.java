@@ -3,6 +3,10 @@ package dev.plumbline.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.export.settings.LevelChoice;
+import dev.plumbline.export.settings.QueuePolicy;
+import dev.plumbline.export.settings.QueueSettings;
+import dev.plumbline.export.settings.RetrySettings;
 import dev.plumbline.otlp.OtlpLevel;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.LevelChoice;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Frame;

@@ -1,7 +1,7 @@
 package dev.plumbline.run;
 
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.output.OutputException;
 import dev.plumbline.output.RecordOutputs;

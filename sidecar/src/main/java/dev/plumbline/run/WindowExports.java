@@ -1,8 +1,8 @@
 package dev.plumbline.run;
 
 import dev.plumbline.config.ExporterChoice;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;

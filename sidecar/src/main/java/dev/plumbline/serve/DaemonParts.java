@@ -2,8 +2,8 @@ package dev.plumbline.serve;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.spool.WindowDecoder;
 import java.util.function.Function;
 

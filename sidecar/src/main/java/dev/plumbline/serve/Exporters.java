@@ -1,7 +1,7 @@
 package dev.plumbline.serve;
 
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.spool.SpoolSettings;
 import dev.plumbline.spool.SpooledExporter;
 import dev.plumbline.spool.WindowDecoder;

@@ -2,9 +2,9 @@ package dev.plumbline.spool;
 
 import dev.plumbline.export.ExportAccount;
 import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.SendTrouble;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.DropReason;
 import dev.plumbline.otlp.EncodedWindow;
 import dev.plumbline.otlp.OtlpEncoder;

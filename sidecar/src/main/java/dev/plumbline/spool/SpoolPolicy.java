@@ -1,9 +1,9 @@
 package dev.plumbline.spool;
 
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.QueuePolicy;
-import dev.plumbline.export.QueueSettings;
-import dev.plumbline.export.RetrySettings;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.QueuePolicy;
+import dev.plumbline.export.settings.QueueSettings;
+import dev.plumbline.export.settings.RetrySettings;
 import dev.plumbline.otlp.OtlpLevel;
 import java.time.Duration;
 

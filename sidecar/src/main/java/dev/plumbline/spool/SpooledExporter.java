@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.export.ExportAccount;
 import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.run.WindowSink;

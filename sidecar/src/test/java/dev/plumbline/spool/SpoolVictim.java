@@ -2,11 +2,11 @@ package dev.plumbline.spool;
 
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.FileSettings;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.RequestSender;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.FileSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

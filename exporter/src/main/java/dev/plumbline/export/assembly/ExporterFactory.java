@@ -2,8 +2,6 @@ package dev.plumbline.export.assembly;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.LevelChoice;
 import dev.plumbline.export.LevelSource;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.RequestSender;
@@ -11,6 +9,8 @@ import dev.plumbline.export.file.FileSender;
 import dev.plumbline.export.grpc.GrpcSender;
 import dev.plumbline.export.http.BuildInfoLevel;
 import dev.plumbline.export.http.HttpSender;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.LevelChoice;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 

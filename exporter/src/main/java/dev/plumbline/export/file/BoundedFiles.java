@@ -2,7 +2,7 @@ package dev.plumbline.export.file;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.FileSettings;
+import dev.plumbline.export.settings.FileSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;

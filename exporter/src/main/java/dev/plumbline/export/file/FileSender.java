@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.FileSettings;
 import dev.plumbline.export.RequestSender;
 import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.export.settings.FileSettings;
 import java.io.IOException;
 import java.time.Clock;
 

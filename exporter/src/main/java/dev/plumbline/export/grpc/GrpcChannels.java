@@ -1,7 +1,7 @@
 package dev.plumbline.export.grpc;
 
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.ProductVersion;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.transport.TransportLoop;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;

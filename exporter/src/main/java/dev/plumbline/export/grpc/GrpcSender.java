@@ -2,13 +2,13 @@ package dev.plumbline.export.grpc;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ChannelSecurity;
-import dev.plumbline.export.Compression;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.RequestSender;
 import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.Compression;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.transport.ReceiverAddress;
 import dev.plumbline.export.transport.ReceiverText;
 import dev.plumbline.export.transport.TlsContext;

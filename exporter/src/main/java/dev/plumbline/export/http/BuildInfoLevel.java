@@ -2,12 +2,12 @@ package dev.plumbline.export.http;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ChannelSecurity;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.LevelAnswer;
 import dev.plumbline.export.LevelSource;
 import dev.plumbline.export.ProductVersion;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.transport.ReceiverAddress;
 import dev.plumbline.export.transport.ReceiverText;
 import dev.plumbline.export.transport.TlsContext;

@@ -1,6 +1,6 @@
 package dev.plumbline.export.http;
 
-import dev.plumbline.export.TlsSettings;
+import dev.plumbline.export.settings.TlsSettings;
 import dev.plumbline.export.transport.ReceiverAddress;
 import dev.plumbline.export.transport.TlsContext;
 import io.netty.handler.codec.TooLongFrameException;

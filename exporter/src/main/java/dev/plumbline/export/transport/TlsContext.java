@@ -1,6 +1,6 @@
 package dev.plumbline.export.transport;
 
-import dev.plumbline.export.TlsSettings;
+import dev.plumbline.export.settings.TlsSettings;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;

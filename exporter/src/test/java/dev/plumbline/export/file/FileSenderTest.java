@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.FileSettings;
 import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.export.settings.FileSettings;
 import dev.plumbline.profile.SampleCounts;
 import java.io.IOException;
 import java.nio.file.Files;

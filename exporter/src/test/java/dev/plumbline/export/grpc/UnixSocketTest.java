@@ -2,14 +2,14 @@ package dev.plumbline.export.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ChannelSecurity;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.UnixSocketFront;
 import dev.plumbline.export.http.BuildInfoLevel;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.SampleCounts;
 import java.nio.file.Path;

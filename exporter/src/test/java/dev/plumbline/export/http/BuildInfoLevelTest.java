@@ -2,11 +2,11 @@ package dev.plumbline.export.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ChannelSecurity;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.LevelAnswer;
 import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.RequestSender;
-import dev.plumbline.export.TlsSettings;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.TestCertificates;
 import dev.plumbline.export.grpc.GrpcSender;
 import dev.plumbline.export.http.HttpSender;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.TlsSettings;
 import dev.plumbline.profile.SampleCounts;
 import java.io.IOException;
 import java.nio.file.Files;

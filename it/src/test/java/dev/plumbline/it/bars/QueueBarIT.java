@@ -3,12 +3,12 @@ package dev.plumbline.it.bars;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.plumbline.export.ChannelSecurity;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
-import dev.plumbline.export.LevelChoice;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.assembly.ExporterFactory;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.LevelChoice;
 import dev.plumbline.it.bench.SyntheticWindow;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;

@@ -1,7 +1,7 @@
 package dev.plumbline.serve.config;
 
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.yaml.Problems;
 import dev.plumbline.yaml.SourcePosition;

@@ -2,7 +2,7 @@ package dev.plumbline.serve.config;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.sampling.ExporterSelection;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.plumbline.config.OtelEnvironment;
 import dev.plumbline.config.SelectionText;
 import dev.plumbline.config.UnusedSection;
 import dev.plumbline.config.Variables;
-import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.yaml.Problem;
 import dev.plumbline.yaml.Problems;

@@ -2,7 +2,7 @@ package dev.plumbline.serve.config;
 
 import dev.plumbline.config.IgConfig;
 import dev.plumbline.config.Section;
-import dev.plumbline.export.ExporterSettings;
+import dev.plumbline.export.settings.ExporterSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.plumbline.listen.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ChannelSecurity;
-import dev.plumbline.export.Compression;
 import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.ExporterKind;
-import dev.plumbline.export.ExporterSettings;
 import dev.plumbline.export.grpc.GrpcSender;
+import dev.plumbline.export.settings.ChannelSecurity;
+import dev.plumbline.export.settings.Compression;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;

@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.settings;
 
 /**
  * Whether the bytes to the receiver are encrypted: the key {@code insecure} of the configuration.

@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.settings;
 
 /** Compression of request bodies; every OTLP receiver must take both. */
 public enum Compression {

@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.settings;
 
 /** How an exporter moves its requests. */
 public enum ExporterKind {

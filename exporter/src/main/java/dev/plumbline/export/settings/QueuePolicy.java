@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.settings;
 
 /** What a full queue gives up; either way it is counted. */
 public enum QueuePolicy {

@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.settings;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.settings;
 
 import dev.plumbline.otlp.OtlpLevel;
 import org.jspecify.annotations.Nullable;

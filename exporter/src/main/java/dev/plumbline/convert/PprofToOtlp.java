@@ -2,7 +2,7 @@ package dev.plumbline.convert;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.pprof.PprofProfile;
 import dev.plumbline.profile.ProfileType;
 import dev.plumbline.profile.SampleCounts;

@@ -1,6 +1,7 @@
 package dev.plumbline.export;
 
 import dev.plumbline.export.SettlementListener.Settlement;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.profile.SampleCounts;
 
 /**

@@ -1,5 +1,8 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.LevelAnswer;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.otlp.DropReason;
 import dev.plumbline.profile.SampleCounts;
 import java.util.Map;

@@ -2,6 +2,8 @@ package dev.plumbline.export;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.export.sender.LevelSource;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.settings.ExporterSettings;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;

@@ -1,5 +1,9 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.LevelSource;
+import dev.plumbline.export.sender.RequestSender;
+import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.Attributes;

@@ -1,5 +1,6 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.SampleCounts;

@@ -1,5 +1,10 @@
 package dev.plumbline.export;
 
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.LevelAnswer;
+import dev.plumbline.export.sender.LevelSource;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.settings.LevelChoice;
 import dev.plumbline.otlp.OtlpLevel;
 import org.jspecify.annotations.Nullable;

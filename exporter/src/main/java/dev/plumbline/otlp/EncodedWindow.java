@@ -1,6 +1,6 @@
 package dev.plumbline.otlp;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.profile.SampleCounts;
 import java.util.ArrayList;
 import java.util.Collections;

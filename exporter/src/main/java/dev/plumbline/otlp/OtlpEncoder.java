@@ -2,7 +2,7 @@ package dev.plumbline.otlp;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.profile.ProfileWindow;
 import java.util.ArrayList;
 import java.util.List;

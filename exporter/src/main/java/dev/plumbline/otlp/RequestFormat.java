@@ -1,7 +1,7 @@
 package dev.plumbline.otlp;
 
 import com.google.protobuf.CodedOutputStream;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.profile.SampleCounts;
 import dev.plumbline.wire.Wire;
 import java.io.IOException;

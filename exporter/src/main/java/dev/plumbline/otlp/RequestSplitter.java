@@ -1,6 +1,6 @@
 package dev.plumbline.otlp;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package dev.plumbline.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.otlp.decode.LevelRequestBytes;
 import dev.plumbline.otlp.decode.OtlpDecoder;

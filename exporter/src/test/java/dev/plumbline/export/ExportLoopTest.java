@@ -3,6 +3,9 @@ package dev.plumbline.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.LevelAnswer;
+import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.LevelChoice;
 import dev.plumbline.export.settings.QueuePolicy;
 import dev.plumbline.export.settings.QueueSettings;

@@ -3,7 +3,7 @@ package dev.plumbline.jfr;
 import com.sun.management.ThreadMXBean;
 import dev.plumbline.descriptor.DescriptorLoader;
 import dev.plumbline.descriptor.GadgetDescriptor;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.jfr.chunk.JfrChunk;

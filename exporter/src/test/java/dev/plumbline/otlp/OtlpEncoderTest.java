@@ -3,7 +3,7 @@ package dev.plumbline.otlp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Frame;

@@ -2,7 +2,7 @@ package dev.plumbline.otlp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.oracle.DecodedRequest;
 import dev.plumbline.otlp.oracle.OtlpChecklist;
 import dev.plumbline.profile.ProfileWindow;

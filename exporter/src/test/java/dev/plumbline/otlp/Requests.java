@@ -1,6 +1,6 @@
 package dev.plumbline.otlp;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.oracle.DecodedRequest;
 import dev.plumbline.otlp.oracle.LevelClasses;
 import dev.plumbline.profile.ProfileWindow;

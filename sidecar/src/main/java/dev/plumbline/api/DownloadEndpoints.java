@@ -6,7 +6,7 @@ import dev.plumbline.api.request.Parameters;
 import dev.plumbline.api.request.SelectionReader;
 import dev.plumbline.api.request.StackSelector;
 import dev.plumbline.api.request.ViewRequest;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.listen.Response;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.otlp.OtlpEncoder;

@@ -2,7 +2,7 @@ package dev.plumbline.format;
 
 import dev.plumbline.convert.OtlpTarget;
 import dev.plumbline.convert.PprofToOtlp;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.otlp.decode.ReceivedLevel;

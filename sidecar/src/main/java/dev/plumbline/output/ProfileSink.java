@@ -1,6 +1,6 @@
 package dev.plumbline.output;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.otlp.EncodedWindow;
 import dev.plumbline.otlp.OtlpEncoder;

@@ -3,7 +3,7 @@ package dev.plumbline.receive;
 import dev.plumbline.convert.ConvertedWindow;
 import dev.plumbline.convert.OtlpSummary;
 import dev.plumbline.convert.OtlpToWindow;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.format.OtlpJson;
 import dev.plumbline.listen.ContentCoding;
 import dev.plumbline.listen.RefusedException;

@@ -4,7 +4,7 @@ import dev.plumbline.convert.ConvertedWindow;
 import dev.plumbline.convert.OtlpTarget;
 import dev.plumbline.convert.PprofToOtlp;
 import dev.plumbline.convert.PprofToWindow;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.otlp.OtlpLevel;

@@ -1,6 +1,6 @@
 package dev.plumbline.serve;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.receive.ProfileIntake;

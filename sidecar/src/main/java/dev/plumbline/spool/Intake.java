@@ -1,6 +1,6 @@
 package dev.plumbline.spool;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.SampleCounts;

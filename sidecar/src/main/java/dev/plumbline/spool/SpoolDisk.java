@@ -1,6 +1,6 @@
 package dev.plumbline.spool;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.spool.SpoolFile.Durability;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package dev.plumbline.spool;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 
 /**

@@ -1,9 +1,9 @@
 package dev.plumbline.spool;
 
 import dev.plumbline.export.ExportAccount;
-import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.SendTrouble;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.DropReason;
 import dev.plumbline.otlp.EncodedWindow;

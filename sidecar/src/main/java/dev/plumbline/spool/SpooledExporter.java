@@ -3,8 +3,8 @@ package dev.plumbline.spool;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.export.ExportAccount;
-import dev.plumbline.export.ExportRequest;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;

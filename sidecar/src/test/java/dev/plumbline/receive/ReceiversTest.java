@@ -3,11 +3,11 @@ package dev.plumbline.receive;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.RequestSender;
 import dev.plumbline.export.grpc.GrpcSender;
 import dev.plumbline.export.http.HttpSender;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;

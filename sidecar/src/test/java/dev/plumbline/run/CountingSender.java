@@ -1,8 +1,8 @@
 package dev.plumbline.run;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.RequestSender;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 

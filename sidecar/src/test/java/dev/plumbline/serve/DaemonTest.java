@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.plumbline.config.Variables;
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
 import dev.plumbline.export.ProfileExporter;
-import dev.plumbline.export.RequestSender;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.pprof.PprofEncoder;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Frame;

@@ -3,11 +3,11 @@ package dev.plumbline.spool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.ExportAccount;
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
 import dev.plumbline.export.ProfileExporter;
-import dev.plumbline.export.RequestSender;
 import dev.plumbline.export.SettlementListener.Settlement;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.settings.LevelChoice;

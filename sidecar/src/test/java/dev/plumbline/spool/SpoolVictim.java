@@ -1,9 +1,9 @@
 package dev.plumbline.spool;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
 import dev.plumbline.export.ProfileExporter;
-import dev.plumbline.export.RequestSender;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.settings.FileSettings;

@@ -2,13 +2,13 @@ package dev.plumbline.export.assembly;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.LevelSource;
 import dev.plumbline.export.ProfileExporter;
-import dev.plumbline.export.RequestSender;
 import dev.plumbline.export.file.FileSender;
 import dev.plumbline.export.grpc.GrpcSender;
 import dev.plumbline.export.http.BuildInfoLevel;
 import dev.plumbline.export.http.HttpSender;
+import dev.plumbline.export.sender.LevelSource;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.settings.LevelChoice;
 import java.time.Clock;

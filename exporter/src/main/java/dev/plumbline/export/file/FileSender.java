@@ -2,10 +2,10 @@ package dev.plumbline.export.file;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.RequestSender;
-import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
+import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.FileSettings;
 import java.io.IOException;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.plumbline.export.grpc;
 
-import dev.plumbline.export.ExportResult;
+import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.export.transport.ReceiverText;
 import dev.plumbline.export.transport.RpcStatus;
 import dev.plumbline.otlp.ExportReply;

@@ -2,10 +2,10 @@ package dev.plumbline.export.grpc;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.RequestSender;
-import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
+import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.Compression;
 import dev.plumbline.export.settings.ExporterSettings;

@@ -1,7 +1,7 @@
 package dev.plumbline.export.grpc;
 
 import com.google.protobuf.CodedInputStream;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.ExportReply;
 import io.grpc.Drainable;
 import io.grpc.KnownLength;

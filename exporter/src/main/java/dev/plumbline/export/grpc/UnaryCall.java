@@ -1,7 +1,7 @@
 package dev.plumbline.export.grpc;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.otlp.ExportReply;
 import io.grpc.CallOptions;
 import io.grpc.Channel;

@@ -2,9 +2,9 @@ package dev.plumbline.export.http;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.LevelAnswer;
-import dev.plumbline.export.LevelSource;
 import dev.plumbline.export.ProductVersion;
+import dev.plumbline.export.sender.LevelAnswer;
+import dev.plumbline.export.sender.LevelSource;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;

@@ -1,7 +1,7 @@
 package dev.plumbline.export.http;
 
 import com.google.protobuf.CodedInputStream;
-import dev.plumbline.export.ExportResult;
+import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.export.transport.ReceiverText;
 import dev.plumbline.export.transport.RpcStatus;
 import dev.plumbline.otlp.ExportReply;

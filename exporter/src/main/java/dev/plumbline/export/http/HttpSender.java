@@ -2,11 +2,11 @@ package dev.plumbline.export.http;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
 import dev.plumbline.export.ProductVersion;
-import dev.plumbline.export.RequestSender;
-import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
+import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.Compression;
 import dev.plumbline.export.settings.ExporterSettings;

@@ -3,9 +3,9 @@ package dev.plumbline.export.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.SenderClosedException;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.FileSettings;
 import dev.plumbline.profile.SampleCounts;
 import java.io.IOException;

@@ -2,11 +2,11 @@ package dev.plumbline.export.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.UnixSocketFront;
 import dev.plumbline.export.http.BuildInfoLevel;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;

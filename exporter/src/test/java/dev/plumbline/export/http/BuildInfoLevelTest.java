@@ -2,8 +2,8 @@ package dev.plumbline.export.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.LevelAnswer;
 import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.export.sender.LevelAnswer;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.config.Endpoint;
 import dev.plumbline.config.EndpointException;
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.ExportResult;
-import dev.plumbline.export.SenderClosedException;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.FakeReply;
 import dev.plumbline.export.fake.FakeWire;
 import dev.plumbline.export.fake.ReceivedRequest;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.Compression;
 import dev.plumbline.export.settings.ExporterKind;

@@ -2,13 +2,13 @@ package dev.plumbline.export.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ExportRequest;
-import dev.plumbline.export.LevelAnswer;
-import dev.plumbline.export.RequestSender;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.grpc.GrpcSender;
 import dev.plumbline.export.http.BuildInfoLevel;
 import dev.plumbline.export.http.HttpSender;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.LevelAnswer;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;

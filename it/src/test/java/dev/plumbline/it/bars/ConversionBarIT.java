@@ -3,7 +3,7 @@ package dev.plumbline.it.bars;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.it.bench.Conversion;
 import dev.plumbline.it.bench.GeneratedRecording;
 import dev.plumbline.it.received.ReceivedProfiles;

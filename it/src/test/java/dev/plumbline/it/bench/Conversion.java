@@ -2,7 +2,7 @@ package dev.plumbline.it.bench;
 
 import dev.plumbline.descriptor.DescriptorLoader;
 import dev.plumbline.descriptor.GadgetDescriptor;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;

@@ -4,7 +4,7 @@ import dev.plumbline.convert.OtlpTarget;
 import dev.plumbline.convert.OtlpToPprof;
 import dev.plumbline.convert.OtlpToWindow;
 import dev.plumbline.convert.PprofToOtlp;
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.otlp.decode.OtlpDecoder;
 import dev.plumbline.otlp.decode.OtlpLimits;

@@ -2,7 +2,7 @@ package dev.plumbline.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.it.host.Launcher;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;

@@ -1,6 +1,6 @@
 package dev.plumbline.it.peers;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;

@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.sender;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.sender;
 
 /**
  * Tells the level that the receiver understands. Asked on the exporter's thread alone; {@link

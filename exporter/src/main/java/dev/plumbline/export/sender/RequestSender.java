@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.sender;
 
 import org.jspecify.annotations.Nullable;
 

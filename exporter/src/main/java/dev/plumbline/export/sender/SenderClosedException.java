@@ -1,4 +1,4 @@
-package dev.plumbline.export;
+package dev.plumbline.export.sender;
 
 /** The sender has been closed: the caller stops sending and counts what it still holds. */
 public final class SenderClosedException extends RuntimeException {

@@ -3,7 +3,7 @@ package dev.plumbline.agent;
 import dev.plumbline.agent.resource.ProcessResource;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
-import dev.plumbline.config.ExporterChoice;
+import dev.plumbline.config.exporters.ExporterChoice;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.assembly.ExporterFactory;
 import dev.plumbline.export.file.BoundedFiles;

@@ -30,7 +30,7 @@ public final class ConfigFile {
    * The sections in which an unknown key is an error, by path. Which part of the product reads one
    * does not matter here: a file for {@code serve} is a good file for the agent.
    */
-  static final List<String> OWNED_SECTIONS =
+  public static final List<String> OWNED_SECTIONS =
       List.of(
           "operator.otel-profiles",
           "jvm",

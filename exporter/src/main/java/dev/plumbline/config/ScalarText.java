@@ -8,7 +8,7 @@ import java.util.Map;
  * The texts of scalars as values. Each method throws {@link IllegalArgumentException} with a
  * message for the user: what was expected and what was found.
  */
-final class ScalarText {
+public final class ScalarText {
   private static final int SHOWN_LENGTH = 80;
 
   private ScalarText() {}
@@ -72,7 +72,7 @@ final class ScalarText {
   }
 
   /** A value in a message, quoted and cut. */
-  static String shown(String text) {
+  public static String shown(String text) {
     return "\""
         + (text.length() > SHOWN_LENGTH ? text.substring(0, SHOWN_LENGTH) + "..." : text)
         + "\"";

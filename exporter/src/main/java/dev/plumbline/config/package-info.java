@@ -1,8 +1,8 @@
 /**
- * What users configure: {@code ig-config.yaml} with its exporters, the {@code OTEL_*} variables
- * with the implicit exporter, endpoints, headers, and which exporter is used (design §8).
- * Environment and system properties come in as parameters. Values are immutable; reading is
- * confined to the calling thread, at start and when a file has changed.
+ * A configuration file as a tree with positions: sections whose keys are known, texts of scalars,
+ * secrets that stand elsewhere, and which sections are ours (design §8). Whatever is wrong goes to
+ * the problems, so that one run finds all. Reading is confined to the calling thread, at start and
+ * when a file has changed.
  */
 @NullMarked
 package dev.plumbline.config;

@@ -1,9 +1,9 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.config.ExporterChoice;
-import dev.plumbline.config.IgConfig;
-import dev.plumbline.config.OtelEnvironment;
 import dev.plumbline.config.Variables;
+import dev.plumbline.config.exporters.ExporterChoice;
+import dev.plumbline.config.exporters.IgConfig;
+import dev.plumbline.config.exporters.OtelEnvironment;
 import dev.plumbline.export.assembly.ExporterFactory;
 import dev.plumbline.output.FieldChoice;
 import dev.plumbline.output.OutputChoice;

@@ -2,7 +2,7 @@ package dev.plumbline.run;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.plumbline.config.ExporterChoice;
+import dev.plumbline.config.exporters.ExporterChoice;
 import dev.plumbline.descriptor.AnnotationOverrides;
 import dev.plumbline.output.FieldChoice;
 import dev.plumbline.output.OutputChoice;

@@ -1,6 +1,6 @@
 package dev.plumbline.run;
 
-import dev.plumbline.config.ExporterChoice;
+import dev.plumbline.config.exporters.ExporterChoice;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.gadget.RecordBatch;

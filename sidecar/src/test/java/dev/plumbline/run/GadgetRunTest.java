@@ -4,11 +4,11 @@ import static dev.plumbline.output.TestSources.SAMPLES;
 import static dev.plumbline.output.TestSources.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.config.ExporterChoice;
-import dev.plumbline.config.IgConfig;
-import dev.plumbline.config.OtelEnvironment;
-import dev.plumbline.config.SelectionText;
 import dev.plumbline.config.Variables;
+import dev.plumbline.config.exporters.ExporterChoice;
+import dev.plumbline.config.exporters.IgConfig;
+import dev.plumbline.config.exporters.OtelEnvironment;
+import dev.plumbline.config.exporters.SelectionText;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;

@@ -3,8 +3,8 @@ package dev.plumbline.export.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.config.Endpoint;
-import dev.plumbline.config.EndpointException;
+import dev.plumbline.config.exporters.Endpoint;
+import dev.plumbline.config.exporters.EndpointException;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.FakeReply;
 import dev.plumbline.export.fake.FakeWire;

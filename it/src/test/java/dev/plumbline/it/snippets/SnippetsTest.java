@@ -3,7 +3,7 @@ package dev.plumbline.it.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.config.ConfigException;
-import dev.plumbline.config.IgConfig;
+import dev.plumbline.config.exporters.IgConfig;
 import dev.plumbline.descriptor.DataSourceDescriptor;
 import dev.plumbline.descriptor.DescriptorLoader;
 import dev.plumbline.descriptor.FieldDescriptor;

@@ -2,12 +2,12 @@ package dev.plumbline.serve.config;
 
 import dev.plumbline.config.ConfigException;
 import dev.plumbline.config.ConfigFile;
-import dev.plumbline.config.ExporterChoice;
-import dev.plumbline.config.IgConfig;
-import dev.plumbline.config.OtelEnvironment;
-import dev.plumbline.config.SelectionText;
 import dev.plumbline.config.UnusedSection;
 import dev.plumbline.config.Variables;
+import dev.plumbline.config.exporters.ExporterChoice;
+import dev.plumbline.config.exporters.IgConfig;
+import dev.plumbline.config.exporters.OtelEnvironment;
+import dev.plumbline.config.exporters.SelectionText;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.yaml.Problem;

@@ -1,7 +1,7 @@
 package dev.plumbline.serve.config;
 
-import dev.plumbline.config.IgConfig;
 import dev.plumbline.config.Section;
+import dev.plumbline.config.exporters.IgConfig;
 import dev.plumbline.export.settings.ExporterSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

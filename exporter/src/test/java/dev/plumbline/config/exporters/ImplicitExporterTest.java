@@ -1,4 +1,4 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

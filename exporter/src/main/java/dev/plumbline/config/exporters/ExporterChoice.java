@@ -1,4 +1,4 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;

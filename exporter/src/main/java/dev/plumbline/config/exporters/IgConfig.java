@@ -1,5 +1,10 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
+import dev.plumbline.config.ConfigException;
+import dev.plumbline.config.ConfigFile;
+import dev.plumbline.config.Section;
+import dev.plumbline.config.UnusedSection;
+import dev.plumbline.config.Variables;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.yaml.Problem;
 import dev.plumbline.yaml.Problems;

@@ -1,7 +1,8 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.config.ConfigFile;
 import dev.plumbline.yaml.Problem;
 import dev.plumbline.yaml.Problems;
 import java.io.IOException;

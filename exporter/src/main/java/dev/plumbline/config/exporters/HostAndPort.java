@@ -1,7 +1,8 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.config.ScalarText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Matcher;

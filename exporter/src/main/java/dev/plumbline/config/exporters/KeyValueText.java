@@ -1,4 +1,4 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

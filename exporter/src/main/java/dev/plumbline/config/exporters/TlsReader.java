@@ -1,7 +1,9 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.config.ConfigFile;
+import dev.plumbline.config.Section;
 import dev.plumbline.export.settings.TlsSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 /** An endpoint cannot be used; the message says why and what to write, and holds no credentials. */
 public final class EndpointException extends Exception {

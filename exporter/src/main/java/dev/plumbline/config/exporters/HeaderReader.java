@@ -1,7 +1,9 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.plumbline.config.SecretReader;
+import dev.plumbline.config.Section;
 import dev.plumbline.yaml.YamlEntry;
 import java.util.Base64;
 import java.util.LinkedHashMap;

@@ -1,7 +1,8 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.config.Variables;
 import dev.plumbline.yaml.SourcePosition;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,8 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.config.ScalarText;
 import dev.plumbline.export.settings.ChannelSecurity;
 import java.net.URI;
 import java.net.URISyntaxException;

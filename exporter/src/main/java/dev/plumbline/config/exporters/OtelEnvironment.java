@@ -1,7 +1,9 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.config.ScalarText;
+import dev.plumbline.config.Variables;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Resource;

@@ -1,7 +1,11 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.config.ConfigFile;
+import dev.plumbline.config.SecretReader;
+import dev.plumbline.config.Section;
+import dev.plumbline.config.Variables;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.Compression;
 import dev.plumbline.export.settings.ExporterKind;

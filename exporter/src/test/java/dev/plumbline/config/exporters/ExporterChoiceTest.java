@@ -1,8 +1,10 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.config.ConfigFile;
+import dev.plumbline.config.Variables;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.yaml.Problem;
 import dev.plumbline.yaml.Problems;

@@ -1,4 +1,4 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import java.util.Locale;
 import java.util.Set;

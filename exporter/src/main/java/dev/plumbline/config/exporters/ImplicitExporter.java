@@ -1,7 +1,9 @@
-package dev.plumbline.config;
+package dev.plumbline.config.exporters;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.config.DurationText;
+import dev.plumbline.config.ScalarText;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.Compression;
 import dev.plumbline.export.settings.ExporterKind;

@@ -1,5 +1,7 @@
 package dev.plumbline;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -58,6 +60,50 @@ class ExporterArchitectureTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "dev.plumbline.gadget..", "dev.plumbline.profile..", "java..", "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule encoders_know_of_the_export_only_its_border_to_the_senders =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.plumbline.otlp..", "dev.plumbline.pprof..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("dev.plumbline.export..")
+                  .and(resideOutsideOfPackage("dev.plumbline.export.sender")));
+
+  @ArchTest
+  static final ArchRule settings_know_nobody_who_acts_on_them =
+      classes()
+          .that()
+          .resideInAPackage("dev.plumbline.export.settings")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.plumbline.export.settings",
+              "dev.plumbline.otlp",
+              "dev.plumbline.profile",
+              "java..",
+              "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule the_reader_of_configuration_knows_no_exporter =
+      classes()
+          .that()
+          .resideInAPackage("dev.plumbline.config")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.plumbline.config", "dev.plumbline.yaml", "java..", "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule chunks_are_verified_before_anything_of_ours_sees_them =
+      classes()
+          .that()
+          .resideInAPackage("dev.plumbline.jfr.chunk")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.plumbline.jfr.chunk", "dev.plumbline.javaname", "java..", "org.jspecify..");
 
   @ArchTest
   static final ArchRule transport_is_known_to_the_senders_only =

@@ -85,6 +85,7 @@ class SidecarArchitectureTest {
               "com.github.luben.zstd..",
               "org.xerial.snappy..",
               "net.jpountz.lz4..",
+              "dev.plumbline.wire..",
               "com.google.protobuf..");
 
   @ArchTest

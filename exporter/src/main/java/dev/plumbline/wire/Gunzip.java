@@ -17,6 +17,7 @@ public final class Gunzip {
   /** Most inflated bytes for one byte, past {@link #RATIO_FROM_BYTES}. */
   public static final int MAX_RATIO = 100;
 
+  private static final long LIKELY_RATIO = 16;
   private static final int HEADER_BYTES = 10;
   private static final int TRAILER_BYTES = 8;
   private static final int FLAG_HEADER_CRC = 2;
@@ -36,9 +37,34 @@ public final class Gunzip {
    * @throws InputException malformed, or too large by the limit or by the ratio
    */
   public static byte[] inflate(byte[] bytes, int maxBytes) throws InputException {
+    Bounds bounds = new Bounds(bytes.length, maxBytes, (long) MAX_RATIO * bytes.length);
+    return inflate(bytes, bounds, (int) Math.min(maxBytes, expectedBytes(bytes)));
+  }
+
+  /**
+   * What we compressed, or found to be that long, ourselves.
+   *
+   * @throws InputException malformed, or longer
+   */
+  public static byte[] inflateKnown(byte[] bytes, int length) throws InputException {
+    return inflate(bytes, new Bounds(bytes.length, length, Long.MAX_VALUE), length);
+  }
+
+  /**
+   * What the last member says, as far as a usual ratio makes it likely: an array that fits is not
+   * made twice.
+   */
+  private static long expectedBytes(byte[] bytes) {
+    long said = bytes.length < TRAILER_BYTES ? 0 : littleEndian(bytes, bytes.length - 4);
+    return said > 0 && said <= bytes.length * LIKELY_RATIO
+        ? said
+        : Math.max(4096L, bytes.length * 4L);
+  }
+
+  private static byte[] inflate(byte[] bytes, Bounds bounds, int firstBytes) throws InputException {
     Inflater inflater = new Inflater(true);
     try {
-      byte[] out = new byte[(int) Math.min(maxBytes, Math.max(4096L, bytes.length * 4L))];
+      byte[] out = new byte[firstBytes];
       int length = 0;
       int position = 0;
       do {
@@ -48,11 +74,11 @@ public final class Gunzip {
         int memberStart = length;
         while (!inflater.finished()) {
           if (length == out.length) {
-            out = larger(out, maxBytes);
+            out = larger(out, bounds.maxBytes);
           }
           int inflated = inflate(inflater, out, length, position);
           length += inflated;
-          checkSize(length, bytes.length, maxBytes);
+          bounds.check(length);
         }
         position = bytes.length - inflater.getRemaining();
         checkTrailer(bytes, position, out, memberStart, length);
@@ -84,16 +110,29 @@ public final class Gunzip {
     return Arrays.copyOf(out, (int) Math.min(maxBytes + 1L, Math.max(out.length * 2L, 4096L)));
   }
 
-  private static void checkSize(int inflated, int deflated, int maxBytes) throws InputException {
-    if (inflated > maxBytes) {
-      throw new InputException(
-          Kind.TOO_LARGE, -1, "body inflates to more than " + maxBytes + " bytes");
+  /** What may come out of that many bytes. Immutable. */
+  private static final class Bounds {
+    private final int deflated;
+    private final int maxBytes;
+    private final long maxByRatio;
+
+    Bounds(int deflated, int maxBytes, long maxByRatio) {
+      this.deflated = deflated;
+      this.maxBytes = maxBytes;
+      this.maxByRatio = maxByRatio;
     }
-    if (inflated > RATIO_FROM_BYTES && inflated / MAX_RATIO > deflated) {
-      throw new InputException(
-          Kind.TOO_LARGE,
-          -1,
-          deflated + " bytes inflate to more than " + MAX_RATIO + " times their length");
+
+    void check(int inflated) throws InputException {
+      if (inflated > maxBytes) {
+        throw new InputException(
+            Kind.TOO_LARGE, -1, "body inflates to more than " + maxBytes + " bytes");
+      }
+      if (inflated > RATIO_FROM_BYTES && inflated > maxByRatio) {
+        throw new InputException(
+            Kind.TOO_LARGE,
+            -1,
+            deflated + " bytes inflate to more than " + MAX_RATIO + " times their length");
+      }
     }
   }
 

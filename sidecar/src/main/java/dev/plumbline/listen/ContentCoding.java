@@ -1,13 +1,14 @@
 package dev.plumbline.listen;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import dev.plumbline.wire.Gunzip;
+import dev.plumbline.wire.InputException;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 import net.jpountz.lz4.LZ4FrameInputStream;
@@ -36,7 +37,6 @@ public enum ContentCoding {
   public static final int RATIO_FREE_BYTES = 1 << 20;
 
   private static final byte[] SNAPPY_STREAM = {(byte) 0xff, 6, 0, 0, 's', 'N', 'a', 'P', 'p', 'Y'};
-  private static final int BUFFER_BYTES = 16 << 10;
 
   /**
    * @param name as in {@code Content-Encoding} or {@code grpc-encoding}; empty means none
@@ -92,6 +92,9 @@ public enum ContentCoding {
       return bytes;
     }
     long mostByRatio = Math.max(RATIO_FREE_BYTES, (long) bytes.length * MAX_RATIO);
+    if (this == GZIP) {
+      return gunzip(bytes, maxBytes, mostByRatio);
+    }
     int most = (int) Math.min(maxBytes, mostByRatio);
     try (InputStream in = open(bytes)) {
       byte[] inflated = in.readNBytes(most);
@@ -108,11 +111,22 @@ public enum ContentCoding {
     }
   }
 
+  private static byte[] gunzip(byte[] bytes, int maxBytes, long mostByRatio)
+      throws RefusedException {
+    try {
+      return Gunzip.inflate(bytes, maxBytes);
+    } catch (InputException e) {
+      if (e.kind() == InputException.Kind.TOO_LARGE) {
+        throw mostByRatio < maxBytes ? ratio(bytes.length) : size(maxBytes);
+      }
+      throw GZIP.malformed("is broken", e);
+    }
+  }
+
   private InputStream open(byte[] bytes) throws IOException {
     InputStream in = new ByteArrayInputStream(bytes);
     return switch (this) {
-      case IDENTITY -> in;
-      case GZIP -> new GZIPInputStream(in, BUFFER_BYTES);
+      case IDENTITY, GZIP -> in;
       case ZLIB -> new InflaterInputStream(in);
       case ZSTD -> new ZstdInputStreamNoFinalizer(in);
       case SNAPPY -> isFramed(bytes) ? new SnappyFramedInputStream(in) : block(bytes);
@@ -169,7 +183,7 @@ public enum ContentCoding {
         "the body of " + length + " bytes inflates more than " + MAX_RATIO + " times");
   }
 
-  private RefusedException malformed(String what, IOException cause) {
+  private RefusedException malformed(String what, Exception cause) {
     return new RefusedException(
         400,
         "encoding_broken",

@@ -146,7 +146,8 @@ public final class OtlpReceiver {
     } catch (InputException e) {
       throw InputRefusal.of(e, 400);
     }
-    Received received = new Received(message, request, nowUnixNanos());
+    byte[] gzip = decoding == FROM_JSON ? null : WireGzip.of(call, message.length);
+    Received received = new Received(message, gzip, request, nowUnixNanos());
     if (!received.isEmpty() && !intake.accept(received)) {
       throw new RefusedException(503, "queue", "the profiles could not be queued; try again later");
     }
@@ -169,13 +170,15 @@ public final class OtlpReceiver {
   /** A request as it came; it becomes a window only where one is asked for. */
   private static final class Received implements ReceivedProfiles {
     private final byte[] message;
+    private final byte @Nullable [] gzip;
     private final OtlpRequest request;
     private final long receivedUnixNanos;
     private final @Nullable SampleCounts whole;
     private @Nullable ConvertedWindow converted;
 
-    Received(byte[] message, OtlpRequest request, long receivedUnixNanos) {
+    Received(byte[] message, byte @Nullable [] gzip, OtlpRequest request, long receivedUnixNanos) {
       this.message = message;
+      this.gzip = gzip;
       this.request = request;
       this.receivedUnixNanos = receivedUnixNanos;
       this.whole = OtlpSummary.samplesIfWhole(request);
@@ -219,8 +222,9 @@ public final class OtlpReceiver {
       if (whole == null || !request.level().text().equals(level.text())) {
         return null;
       }
-      return List.of(
-          ExportRequest.takingOver(message, message.length, request.profileCount(), whole));
+      ExportRequest same =
+          ExportRequest.takingOver(message, message.length, request.profileCount(), whole);
+      return List.of(gzip == null ? same : same.withGzip(gzip));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.plumbline.receive;
 
 import dev.plumbline.convert.ConvertedWindow;
 import dev.plumbline.convert.OtlpTarget;
+import dev.plumbline.convert.PprofSummary;
 import dev.plumbline.convert.PprofToOtlp;
 import dev.plumbline.convert.PprofToWindow;
 import dev.plumbline.export.sender.ExportRequest;
@@ -16,15 +17,13 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What the receivers of pprof do with a profile that they have read. Thread-safe. */
 final class PprofIntake {
   /** As senders are listed with it. */
   static final String FORMAT = "pprof";
-
-  /** Of one OTLP request that a profile becomes. */
-  private static final int MAX_REQUEST_BYTES = 4 << 20;
 
   private final ProfileIntake intake;
   private final ReceiverCounts counts;
@@ -47,33 +46,92 @@ final class PprofIntake {
       throws RefusedException, InterruptedException {
     Instant now = clock.instant();
     long nowUnixNanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-    ConvertedWindow converted = PprofToWindow.convert(profile, resource, scope, nowUnixNanos);
-    OtlpTarget.Builder target =
-        OtlpTarget.builder(OtlpLevel.V1_10)
-            .resource(resource)
-            .scope(scope)
-            .maxRequestBytes(MAX_REQUEST_BYTES)
-            .forReceiver(nowUnixNanos);
-    ReceivedProfiles profiles = new Received(profile, converted, target.build());
-    if (!converted.window().isEmpty() && !intake.accept(profiles)) {
+    Received received = new Received(profile, resource, scope, nowUnixNanos);
+    if (!received.isEmpty() && !intake.accept(received)) {
       throw new RefusedException(503, "queue", "the profile could not be queued; try again later");
     }
-    counts.taken(converted.window().sampleCount(), converted.untimedProfiles());
-    converted.rejected().forEach((reason, count) -> counts.rejected(reason.label(), count));
+    received.count(counts);
     counts.senders().accepted(SenderTable.name(request), FORMAT, "");
   }
 
-  /** A profile with all that the model has no place for. */
-  private record Received(PprofProfile profile, ConvertedWindow converted, OtlpTarget target)
-      implements ReceivedProfiles {
+  /**
+   * A profile with all that the model has no place for. It becomes a window only where one is asked
+   * for.
+   */
+  private static final class Received implements ReceivedProfiles {
+    private final PprofProfile profile;
+    private final Resource resource;
+    private final Scope scope;
+    private final long receivedUnixNanos;
+    private final boolean isWhole;
+    private @Nullable ConvertedWindow converted;
+    private @Nullable List<ExportRequest> encoded;
+
+    Received(PprofProfile profile, Resource resource, Scope scope, long receivedUnixNanos) {
+      this.profile = profile;
+      this.resource = resource;
+      this.scope = scope;
+      this.receivedUnixNanos = receivedUnixNanos;
+      this.isWhole = PprofSummary.isWhole(profile);
+    }
+
+    boolean isEmpty() {
+      return isWhole ? !PprofSummary.hasValues(profile) : window().isEmpty();
+    }
+
     @Override
     public ProfileWindow window() {
-      return converted.window();
+      return converted().window();
+    }
+
+    private ConvertedWindow converted() {
+      ConvertedWindow known = converted;
+      if (known == null) {
+        known = PprofToWindow.convert(profile, resource, scope, receivedUnixNanos);
+        converted = known;
+      }
+      return known;
+    }
+
+    @Override
+    public void eachSource(BiConsumer<Resource, Scope> visitor) {
+      visitor.accept(resource, scope);
     }
 
     @Override
     public @Nullable List<ExportRequest> encoded(OtlpLevel level) {
-      return level == OtlpLevel.V1_10 ? PprofToOtlp.convert(profile, target) : null;
+      if (!isWhole || level != OtlpLevel.V1_10) {
+        return null;
+      }
+      List<ExportRequest> known = encoded;
+      if (known == null) {
+        OtlpTarget target =
+            OtlpTarget.builder(level)
+                .resource(resource)
+                .scope(scope)
+                .forReceiver(receivedUnixNanos)
+                .build();
+        known = PprofToOtlp.convert(profile, target);
+        encoded = known;
+      }
+      return known;
+    }
+
+    /** By what was made of it. */
+    void count(ReceiverCounts counts) {
+      List<ExportRequest> requests = encoded;
+      if (converted == null && requests != null) {
+        long samples = 0;
+        int profiles = 0;
+        for (ExportRequest request : requests) {
+          samples += request.samples().total();
+          profiles += request.profileCount();
+        }
+        counts.taken(samples, PprofSummary.isTimed(profile) ? 0 : profiles);
+        return;
+      }
+      counts.taken(window().sampleCount(), converted().untimedProfiles());
+      converted().rejected().forEach((why, count) -> counts.rejected(why.label(), count));
     }
   }
 }

@@ -47,7 +47,7 @@ final class Intake {
 
   /** Likewise an encoded request. */
   static Intake awaited(ExportRequest request, OtlpLevel level) {
-    return new Intake(null, request, level, request.length(), true);
+    return new Intake(null, request, level, request.keptLength(), true);
   }
 
   boolean isAwaited() {

@@ -115,7 +115,7 @@ final class SpoolDisk implements AutoCloseable {
     writtenRequests.addAndGet(entries.size());
     for (SpoolEntry entry : entries) {
       ExportRequest request = entry.request();
-      rows.add(entry.id(), request.length(), request.samples(), entry.acceptedUnixMillis());
+      rows.add(entry.id(), request.keptLength(), request.samples(), entry.acceptedUnixMillis());
       remember(entry);
     }
     tellBook();
@@ -124,9 +124,9 @@ final class SpoolDisk implements AutoCloseable {
   /** What was written last need not be read back, as long as there is room for it. */
   private void remember(SpoolEntry entry) {
     recent.addLast(entry);
-    recentBytes += entry.request().length();
+    recentBytes += entry.request().keptLength();
     while (recentBytes > MAX_RECENT_BYTES && recent.size() > 1) {
-      recentBytes -= recent.removeFirst().request().length();
+      recentBytes -= recent.removeFirst().request().keptLength();
     }
   }
 
@@ -135,7 +135,7 @@ final class SpoolDisk implements AutoCloseable {
     SpoolEntry found = null;
     while (!recent.isEmpty() && recent.getFirst().id() <= id) {
       SpoolEntry first = recent.removeFirst();
-      recentBytes -= first.request().length();
+      recentBytes -= first.request().keptLength();
       found = first.id() == id ? first : null;
     }
     return found;

@@ -3,9 +3,7 @@ package dev.plumbline.spool;
 import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.SampleCounts;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.plumbline.wire.Gunzip;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -92,18 +90,8 @@ final class SpoolFile implements AutoCloseable {
     insert.setString(3, entry.level().text());
     insert.setInt(4, request.profileCount());
     insert.setString(5, SampleCountsText.write(request.samples()));
-    insert.setBytes(6, bytes(request));
+    insert.setBytes(6, request.kept());
     insert.executeUpdate();
-  }
-
-  private static byte[] bytes(ExportRequest request) {
-    try {
-      ByteArrayOutputStream out = new ByteArrayOutputStream(request.length());
-      request.writeTo(out);
-      return out.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Deletes in the open group. */
@@ -139,14 +127,17 @@ final class SpoolFile implements AutoCloseable {
       if (!row.next()) {
         return null;
       }
-      byte[] body = row.getBytes(6);
-      SampleCounts samples = SampleCountsText.read(row.getString(5));
-      return new SpoolEntry(
-          row.getLong(1),
-          row.getLong(2),
-          level(row.getString(3)),
-          ExportRequest.takingOver(body, body.length, row.getInt(4), samples));
+      return new SpoolEntry(row.getLong(1), row.getLong(2), level(row.getString(3)), request(row));
     }
+  }
+
+  /** No request begins as gzip does: its first byte would be a field of no wire type. */
+  private static ExportRequest request(ResultSet row) throws SQLException {
+    byte[] body = row.getBytes(6);
+    SampleCounts samples = SampleCountsText.read(row.getString(5));
+    return Gunzip.isGzip(body)
+        ? ExportRequest.ofGzip(body, row.getInt(4), samples)
+        : ExportRequest.takingOver(body, body.length, row.getInt(4), samples);
   }
 
   private static OtlpLevel level(String text) throws SQLException {

@@ -168,7 +168,9 @@ final class SpoolLoop {
       for (Map.Entry<DropReason, SampleCounts> drop : encoded.dropped().entrySet()) {
         book.dropped(drop.getKey().text(), drop.getValue());
       }
-      return encoded.requests();
+      return encoded.requests().stream()
+          .map(request -> SpoolPolicy.asSent(request, parts.settings))
+          .toList();
     } catch (RuntimeException e) {
       book.dropped("encoding_failed", window.samples());
       logger.log(Level.WARNING, "a window could not be encoded", e);

@@ -1,5 +1,7 @@
 package dev.plumbline.spool;
 
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.settings.Compression;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.settings.QueuePolicy;
 import dev.plumbline.export.settings.QueueSettings;
@@ -51,5 +53,10 @@ final class SpoolPolicy {
   static OtlpLevel level(ExporterSettings settings) {
     OtlpLevel chosen = settings.level().level();
     return chosen == null ? OtlpLevel.V1_10 : chosen;
+  }
+
+  /** As it will be sent, so that it is compressed once, and takes less of the disk. */
+  static ExportRequest asSent(ExportRequest request, ExporterSettings settings) {
+    return settings.compression() == Compression.GZIP ? request.compressed() : request;
   }
 }

@@ -123,7 +123,7 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
       throws InterruptedException {
     List<Intake> items = new ArrayList<>();
     for (ExportRequest request : requests) {
-      Intake item = offer(Intake.awaited(request, level()));
+      Intake item = offer(Intake.awaited(SpoolPolicy.asSent(request, settings), level()));
       if (item == null) {
         return false;
       }

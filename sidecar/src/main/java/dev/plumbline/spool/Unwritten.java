@@ -30,7 +30,7 @@ final class Unwritten {
 
   void add(SpoolEntry entry, Intake intake, long nowNanos) {
     items.put(entry.id(), new Item(entry, intake, nowNanos));
-    bytes += entry.request().length();
+    bytes += entry.request().keptLength();
     if (intake.isAwaited()) {
       notBeforeNanos = Long.MIN_VALUE;
     }
@@ -40,7 +40,7 @@ final class Unwritten {
   @Nullable Item remove(long id) {
     Item item = items.remove(id);
     if (item != null) {
-      bytes -= item.entry.request().length();
+      bytes -= item.entry.request().keptLength();
     }
     return item;
   }

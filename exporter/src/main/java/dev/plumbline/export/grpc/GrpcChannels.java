@@ -3,6 +3,7 @@ package dev.plumbline.export.grpc;
 import dev.plumbline.export.ProductVersion;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.transport.TransportLoop;
+import io.grpc.CompressorRegistry;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.netty.NettyChannelBuilder;
@@ -70,12 +71,19 @@ final class GrpcChannels {
         .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
         .maxInboundMessageSize(MAX_REPLY_BYTES)
         .maxInboundMetadataSize(MAX_REPLY_HEADER_BYTES)
+        .compressorRegistry(compressors())
         .neverIndexMetadataKeys(secretKeys)
         .maxTraceEvents(0)
         .disableRetry()
         .disableServiceConfigLookUp()
         .userAgent(ProductVersion.userAgent())
         .build();
+  }
+
+  private static CompressorRegistry compressors() {
+    CompressorRegistry registry = CompressorRegistry.newEmptyInstance();
+    registry.register(new GzipOnce());
+    return registry;
   }
 
   private NettyChannelBuilder forAddress(TransportLoop loop, SocketAddress address) {

@@ -57,7 +57,7 @@ public final class GrpcSender implements RequestSender {
     this.settings = requireNonNull(settings, "settings");
     this.options =
         settings.compression() == Compression.GZIP
-            ? CallOptions.DEFAULT.withCompression("gzip")
+            ? CallOptions.DEFAULT.withCompression(GzipOnce.NAME)
             : CallOptions.DEFAULT;
     this.headers = GrpcHeaders.of(settings.name(), settings.headers());
     this.address = ReceiverAddress.parse(settings.endpoint());

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The method that we call, with marshallers over bytes in place of generated classes. */
 final class RequestMarshaller {
@@ -57,41 +58,59 @@ final class RequestMarshaller {
   /** Drained in one go by the framer; the reads serve whoever does not know that. */
   private static final class RequestStream extends InputStream implements KnownLength, Drainable {
     private final ExportRequest request;
-    private final ByteBuffer unread;
+    private @Nullable ByteBuffer unread;
+    private int remaining;
 
     RequestStream(ExportRequest request) {
       this.request = request;
-      this.unread = request.body();
+      this.remaining = request.length();
     }
 
     @Override
     public int drainTo(OutputStream target) throws IOException {
-      if (unread.position() != 0) {
+      if (remaining != request.length()) {
         throw new IOException("a request that has been read in part cannot be drained");
       }
-      request.writeTo(target);
-      unread.position(unread.limit());
+      if (target instanceof GzipOnce.Target) {
+        ((GzipOnce.Target) target).take(request);
+      } else {
+        request.writeTo(target);
+      }
+      remaining = 0;
       return request.length();
     }
 
     @Override
     public int available() {
-      return unread.remaining();
+      return remaining;
     }
 
     @Override
     public int read() {
-      return unread.hasRemaining() ? unread.get() & 0xff : -1;
+      if (remaining == 0) {
+        return -1;
+      }
+      remaining--;
+      return unread().get() & 0xff;
     }
 
     @Override
     public int read(byte[] target, int offset, int length) {
-      if (!unread.hasRemaining()) {
+      if (remaining == 0) {
         return -1;
       }
-      int count = Math.min(length, unread.remaining());
-      unread.get(target, offset, count);
+      int count = Math.min(length, remaining);
+      unread().get(target, offset, count);
+      remaining -= count;
       return count;
+    }
+
+    /** Made when it is asked for: a request may have to be inflated for it. */
+    private ByteBuffer unread() {
+      if (unread == null) {
+        unread = request.body();
+      }
+      return unread;
     }
   }
 }

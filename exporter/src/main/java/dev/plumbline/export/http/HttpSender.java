@@ -29,7 +29,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.time.Clock;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,9 +153,7 @@ public final class HttpSender implements RequestSender {
     ByteBuf body = Unpooled.buffer(gzip ? request.length() / 4 + 64 : request.length());
     try (OutputStream out = new ByteBufOutputStream(body)) {
       if (gzip) {
-        try (GZIPOutputStream compressed = new GZIPOutputStream(out)) {
-          request.writeTo(compressed);
-        }
+        request.writeGzipTo(out);
       } else {
         request.writeTo(out);
       }

@@ -64,20 +64,29 @@ final class Recorder {
       throws Exception {
     Path file = Files.createTempFile(directory, "recording", ".jfr");
     String agent = "-agentpath:" + library + "=start,jfr," + events + ",loglevel=none,file=" + file;
-    return new Recording(file, run(java, agent, program, arguments));
+    return new Recording(file, output(java, agent, program, arguments));
   }
 
   /**
    * Runs a program that drives the profiler itself: its first two arguments are library and file.
    */
   Recording run(Path java, Class<?> program, String... arguments) throws Exception {
+    return run(java, null, program, arguments);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param option of the JVM; null for none
+   */
+  Recording run(Path java, String option, Class<?> program, String... arguments) throws Exception {
     Path file = Files.createTempFile(directory, "recording", ".jfr");
     List<String> all = new ArrayList<>(List.of(library.toString(), file.toString()));
     all.addAll(List.of(arguments));
-    return new Recording(file, run(java, null, program, all.toArray(new String[0])));
+    return new Recording(file, output(java, option, program, all.toArray(new String[0])));
   }
 
-  private List<String> run(Path java, String option, Class<?> program, String... arguments)
+  private List<String> output(Path java, String option, Class<?> program, String... arguments)
       throws Exception {
     List<String> command = new ArrayList<>(List.of(java.toString()));
     if (option != null) {

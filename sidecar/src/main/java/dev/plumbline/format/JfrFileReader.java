@@ -5,9 +5,11 @@ import dev.plumbline.descriptor.GadgetDescriptor;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.jfr.JfrDecoder;
+import dev.plumbline.jfr.JfrReason;
 import dev.plumbline.jfr.JfrRecords;
 import dev.plumbline.jfr.JfrSettings;
 import dev.plumbline.jfr.JvmGadget;
+import dev.plumbline.jfr.RecordedSettings;
 import dev.plumbline.jfr.chunk.JfrChunk;
 import dev.plumbline.jfr.chunk.JfrException;
 import dev.plumbline.profile.Attributes;
@@ -25,6 +27,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,20 +39,24 @@ import java.util.Map;
 final class JfrFileReader {
   private static final int HEADER_BYTES = 68;
   private static final int SIZE_OFFSET = 8;
+  private static final String INTERVAL = "interval";
 
   private final IdentityHashMap<DataSource, SampleMapping> mappings = new IdentityHashMap<>();
   private final SampleAggregator aggregator =
       SampleAggregator.builder(Resource.of(Attributes.EMPTY), Scope.of("", ""))
           .maxSamples(10_000_000)
           .build();
-  private final JfrDecoder decoder =
-      JfrDecoder.of(
-          JfrSettings.builder().names(JfrSettings.Names.VERBATIM).excludedThreadPrefix("").build());
+  private final JfrDecoder decoder;
   private final List<String> notes = new ArrayList<>();
+  private final Map<JfrReason, Long> counts = new EnumMap<>(JfrReason.class);
   private long startUnixNanos = Long.MAX_VALUE;
   private long endUnixNanos;
 
-  private JfrFileReader() throws IOException {
+  /**
+   * @param settings of the recording
+   */
+  private JfrFileReader(JfrSettings settings) throws IOException {
+    decoder = JfrDecoder.of(settings);
     MappingReader reader = new MappingReader(AttributeNaming.DOTTED, notes::add);
     for (JvmGadget gadget : JvmGadget.values()) {
       String file = "/gadgets/" + gadget.gadgetName() + "/gadget.yaml";
@@ -62,19 +69,58 @@ final class JfrFileReader {
           DataSource annotated =
               JvmGadget.withThreadAttributes(descriptor.annotate(source, notes::add));
           reader
-              .read(annotated, descriptor.parameterValues(Map.of()))
+              .read(annotated, descriptor.parameterValues(interval(gadget, settings)))
               .ifPresent(mapping -> mappings.put(source, mapping));
         }
       }
     }
   }
 
+  /** What one sample of that gadget stands for, as its descriptor's parameter. */
+  private static Map<String, String> interval(JvmGadget gadget, JfrSettings settings) {
+    return switch (gadget) {
+      case CPU -> Map.of(INTERVAL, Long.toString(settings.cpuIntervalNanos()));
+      case WALL -> Map.of(INTERVAL, Long.toString(settings.wallIntervalNanos()));
+      case LIVE -> Map.of(INTERVAL, Long.toString(settings.allocIntervalBytes()));
+      case ALLOC, LOCK, NATIVEMEM -> Map.of();
+    };
+  }
+
   static ReadProfile read(byte[] bytes) throws InputException {
+    long size = bytes.length < HEADER_BYTES ? 0 : ByteBuffer.wrap(bytes).getLong(SIZE_OFFSET);
+    if (size < HEADER_BYTES || size > bytes.length) {
+      throw InputException.malformed(0, "recording without a finished chunk");
+    }
     try {
-      return new JfrFileReader().run(bytes);
+      JfrSettings.Builder settings =
+          RecordedSettings.of(JfrChunk.of(0, ByteBuffer.wrap(bytes, 0, (int) size)))
+              .applyTo(JfrSettings.builder())
+              .names(JfrSettings.Names.VERBATIM)
+              .excludedThreadPrefix("");
+      return new JfrFileReader(settings.build()).run(bytes);
+    } catch (JfrException e) {
+      throw broken(e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String words(JfrReason reason) {
+    return switch (reason) {
+      case AGENT_THREAD -> "of the agent's threads were left out";
+      case BELOW_THRESHOLD -> "below the lock threshold were left out";
+      case CONDITION_WAIT -> "were waits for a signal, which are no contention, and left out";
+      case INVALID_VALUE -> "had a negative or absurd value and were left out";
+      case OTHER_KIND -> "were a second estimate of the same allocations and left out";
+      case MISSING_STACK -> "have no stack";
+      case TRUNCATED_STACK -> "have a stack that was cut; its root is [truncated]";
+      case UNLOADED_METHOD -> "have a frame whose class was unloaded";
+      case STORAGE_OVERFLOW -> "lost their stack to the profiler's memory limit";
+    };
+  }
+
+  private static InputException broken(JfrException e) {
+    return InputException.malformed(-1, String.valueOf(e.getMessage()));
   }
 
   private ReadProfile run(byte[] bytes) throws InputException {
@@ -88,9 +134,7 @@ final class JfrFileReader {
       add(position, ByteBuffer.wrap(bytes, position, (int) size).slice());
       position += (int) size;
     }
-    if (startUnixNanos == Long.MAX_VALUE) {
-      throw InputException.malformed(position, "recording without a finished chunk");
-    }
+    counts.forEach((reason, count) -> notes.add(count + " samples " + words(reason)));
     ProfileWindow window = aggregator.closeWindow(startUnixNanos, endUnixNanos);
     return new ReadProfile.OfRecording("JFR", ProfileWindow.of(named(window)), notes);
   }
@@ -116,10 +160,15 @@ final class JfrFileReader {
           aggregator.add(mapping, batch);
         }
       }
+      for (JfrReason reason : JfrReason.values()) {
+        if (records.count(reason) > 0) {
+          counts.merge(reason, records.count(reason), Long::sum);
+        }
+      }
       startUnixNanos = Math.min(startUnixNanos, records.startUnixNanos());
       endUnixNanos = Math.max(endUnixNanos, records.endUnixNanos());
     } catch (JfrException e) {
-      throw InputException.malformed(-1, "recording is broken: " + e.getMessage());
+      throw broken(e);
     }
   }
 }

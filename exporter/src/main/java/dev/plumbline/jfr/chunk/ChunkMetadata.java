@@ -43,6 +43,13 @@ final class ChunkMetadata {
     return typesByName.get(name);
   }
 
+  /** Names of all types by their ids, events included. */
+  Map<Long, String> typeNames() {
+    Map<Long, String> names = new HashMap<>();
+    typesByName.forEach((name, type) -> names.put(type.id, name));
+    return names;
+  }
+
   /** Whether the reader takes that field for a string; it takes everything else for a number. */
   boolean isString(FieldType field) {
     Type string = typesByName.get(STRING_TYPE);
@@ -69,7 +76,9 @@ final class ChunkMetadata {
     } else if (name.equals("field")) {
       element.field =
           new FieldType(
-              id(cursor, attributes.get("class")), "true".equals(attributes.get("constantPool")));
+              attributes.getOrDefault("name", ""),
+              id(cursor, attributes.get("class")),
+              "true".equals(attributes.get("constantPool")));
     }
     int childCount = cursor.count(3);
     for (int i = 0; i < childCount; i++) {
@@ -113,10 +122,12 @@ final class ChunkMetadata {
 
   /** One field of a declared type. */
   static final class FieldType {
+    final String name;
     final long typeId;
     final boolean constantPool;
 
-    FieldType(long typeId, boolean constantPool) {
+    FieldType(String name, long typeId, boolean constantPool) {
+      this.name = name;
       this.typeId = typeId;
       this.constantPool = constantPool;
     }

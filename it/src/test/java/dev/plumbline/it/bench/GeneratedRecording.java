@@ -1,5 +1,6 @@
 package dev.plumbline.it.bench;
 
+import dev.plumbline.it.jvm.AsyncProfilerLibrary;
 import dev.plumbline.it.jvm.Checkout;
 import dev.plumbline.it.jvm.ChildJvm;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.ZipFile;
 
 /**
  * A recording of 30 s with four event types and very many different stacks, made on the spot by the
@@ -18,7 +18,6 @@ import java.util.zip.ZipFile;
  */
 public final class GeneratedRecording {
   private static final int SECONDS = 30;
-  private static final String LIBRARY = "META-INF/plumbline/native/linux-x64/libasyncProfiler.so";
   private static final String EVENTS =
       "start,event=ctimer,interval=4ms,wall=50ms,alloc=256k,lock=10ms,jfr,file=";
 
@@ -33,14 +32,8 @@ public final class GeneratedRecording {
 
   /** Takes half a minute; the one chunk of the recording. */
   public static ByteBuffer make(Path directory) {
-    final Path library = directory.resolve("libasyncProfiler.so");
+    final Path library = AsyncProfilerLibrary.unpackedTo(directory);
     final Path recording = directory.resolve("generated.jfr");
-    try (ZipFile jar = new ZipFile(Checkout.agentJar().toFile());
-        var in = jar.getInputStream(jar.getEntry(LIBRARY))) {
-      Files.copy(in, library);
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
     try (ChildJvm jvm =
         ChildJvm.of(
                 "dev.plumbline.it.load.CompilingLoad",

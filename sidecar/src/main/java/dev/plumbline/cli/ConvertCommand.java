@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
     name = "convert",
     description = {
       "Turns a profile into another form. The input's format is told by its content: pprof, OTLP",
-      "(protobuf, JSON), JFR, folded stacks, perf script, pprof's old text; gzip around it is undone."
+      "(protobuf, JSON), JFR, folded stacks, perf script, what came before pprof; gzip is undone."
     },
     sortOptions = false)
 final class ConvertCommand implements Callable<Integer> {

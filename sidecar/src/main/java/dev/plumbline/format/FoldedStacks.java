@@ -1,5 +1,7 @@
 package dev.plumbline.format;
 
+import dev.plumbline.format.text.SkippedLines;
+import dev.plumbline.format.text.TextLines;
 import dev.plumbline.wire.InputException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

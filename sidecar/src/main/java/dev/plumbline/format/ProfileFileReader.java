@@ -1,5 +1,9 @@
 package dev.plumbline.format;
 
+import dev.plumbline.format.legacy.CpuProfile;
+import dev.plumbline.format.legacy.LegacyProfile;
+import dev.plumbline.format.legacy.LegacyText;
+import dev.plumbline.format.text.TextLines;
 import dev.plumbline.otlp.decode.LevelFinder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.OtlpRequest;
@@ -56,6 +60,10 @@ public final class ProfileFileReader {
   }
 
   private ReadProfile binary(byte[] bytes) throws InputException {
+    LegacyProfile cpu = CpuProfile.read(bytes);
+    if (cpu != null) {
+      return legacy(cpu);
+    }
     InputException ofPprof;
     try {
       PprofProfile profile = PprofReader.of(pprofLimits).read(bytes);
@@ -88,12 +96,16 @@ public final class ProfileFileReader {
       return new ReadProfile.OfOtlp("OTLP JSON", request, ByteBuffer.wrap(protobuf), List.of());
     }
     if (LegacyText.matches(lines)) {
-      return LegacyText.read(lines);
+      return legacy(LegacyText.read(lines));
     }
     if (PerfScript.matches(lines)) {
       return PerfScript.read(lines);
     }
     return FoldedStacks.read(lines);
+  }
+
+  private static ReadProfile legacy(LegacyProfile read) {
+    return new ReadProfile.OfPprof(read.format(), read.profile(), read.notes());
   }
 
   private static boolean isJfr(byte[] bytes) {
@@ -105,7 +117,7 @@ public final class ProfileFileReader {
   }
 
   /** No control characters but tabs and ends of lines where the file begins. */
-  private static boolean isText(byte[] bytes) {
+  static boolean isText(byte[] bytes) {
     for (int i = 0; i < Math.min(bytes.length, LOOKED_AT_BYTES); i++) {
       if (bytes[i] >= 0 && bytes[i] < ' ' && "\t\n\r\f".indexOf(bytes[i]) < 0) {
         return false;

@@ -1,20 +1,20 @@
 package dev.plumbline.receive;
 
+import dev.plumbline.format.PushedProfileReader;
 import dev.plumbline.listen.ContentCoding;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
 import dev.plumbline.pprof.PprofLimits;
-import dev.plumbline.pprof.PprofReader;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.wire.InputException;
 import java.time.Clock;
 
 /**
  * {@code POST /v1/pprof}, as the Collector's receiver {@code pprof} with its section {@code
- * server}: one pprof profile in any of its encodings. Answers 204, 400 for what is none, 413 for
- * bytes, and 503 where the Collector says 500. Thread-safe.
+ * server}: one pprof profile, or one of the formats before it, in any of its encodings. Answers
+ * 204, 400 for what is none, 413 for bytes, and 503 where the Collector says 500. Thread-safe.
  */
 public final class PprofServerReceiver {
   public static final int DEFAULT_MAX_REQUEST_BODY_BYTES = 20 << 20;
@@ -25,8 +25,8 @@ public final class PprofServerReceiver {
   private final PprofIntake intake;
   private final ReceiverCounts counts;
   private final int maxBodyBytes;
-  private final PprofReader reader =
-      PprofReader.of(PprofLimits.PUSHED.withMaxInflatedBytes(MAX_INFLATED_BYTES));
+  private final PushedProfileReader reader =
+      PushedProfileReader.of(PprofLimits.PUSHED.withMaxInflatedBytes(MAX_INFLATED_BYTES));
 
   /**
    * Keeps nothing between requests.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.format.ProfileFileReader;
 import dev.plumbline.format.ReadProfile;
+import dev.plumbline.pprof.PprofBuilder;
+import dev.plumbline.wire.IntList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -104,5 +106,24 @@ class ConvertCommandTest {
     assertThat(execute("a;b 3\nodd\n".getBytes(UTF_8), "--to=folded")).isZero();
     assertThat(err.toString(UTF_8))
         .isEqualTo("Warning: skipped line 2 (\"odd\") has no count behind a blank\n");
+  }
+
+  /** Case CV-08: a mapping and an address, and no function. */
+  @Test
+  void addresses_areShownWithTheirMapping() {
+    PprofBuilder builder = new PprofBuilder();
+    builder.sampleType(builder.string("cycles"), builder.string("count"));
+    long[] range = {0x556000001000L, 0x556000006000L, 0x1000};
+    int mapping = builder.mapping(range, builder.string("/bin/sleep"), 0, 0);
+    builder.beginLocation(mapping, 0x556000002abcL, false);
+    IntList stack = new IntList();
+    stack.add(builder.endLocation());
+    builder.sample(builder.stack(stack), 0, new long[] {6});
+    byte[] pprof = builder.build().toProtobuf();
+
+    assertThat(execute(pprof, "--to=folded")).isZero();
+    assertThat(out.toString(UTF_8)).isEqualTo("sleep+0x556000002abc 6\n");
+    assertThat(execute(pprof, "--to=html")).isZero();
+    assertThat(out.toString(UTF_8)).contains("[\"sleep+0x556000002abc\",6");
   }
 }

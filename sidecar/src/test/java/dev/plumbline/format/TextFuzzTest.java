@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.wire.InputException;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -43,6 +46,16 @@ class TextFuzzTest {
           " 1: 1024 [ 2: 2048] @ 0x1001 0x2001\n",
           "--- contentionz 1 ---\ncycles/second = 3201000000\n",
           "100 2 @ 0x1 0x2\n",
+          "--- threadz 1 ---\n",
+          "--- Thread 7f794ab90940 (name: main/14748) stack: ---\n",
+          "  PC: 0xbc8f1c: helper(arg *) 0x0040be31\n",
+          "  [same as previous thread]\n",
+          "---- no stack trace for 3\n",
+          "--- heapz 1 ---\nformat = java\nresolution = bytes\n",
+          "--- contentionz 1 ---\nformat = java\nresolution = microseconds\n",
+          "sampling period = 100\n",
+          "7048 1 @ 0x3 0x4\n",
+          "0x3 a.B.c (B.java:3)\n0x4 GC\n",
           "MAPPED_LIBRARIES:\n00001000-00003000 r-xp 00000000 00:00 0 /bin/app\n",
           "{\"resourceProfiles\":[",
           "{\"dictionary\":{\"stringTable\":[\"\",\"samples\"]}}",
@@ -79,6 +92,42 @@ class TextFuzzTest {
         assertThat(refused.getMessage()).doesNotContain("\n");
       } catch (RuntimeException | StackOverflowError e) {
         throw new AssertionError("seed " + seed + ": " + text.toString(UTF_8), e);
+      }
+    }
+    assertThat(read).isPositive();
+  }
+
+  /** The binary CPU profile: words of either length and order, now and then cut. */
+  @Test
+  void binaryCpuProfile_isReadOrRefused() {
+    ProfileFileReader reader = ProfileFileReader.of(1 << 20);
+    long[] words = {0, 1, 2, 3, 0x1000, 0x7f7949a9811dL, 10_000, -1, Long.MIN_VALUE};
+    int read = 0;
+    for (int seed = 0; seed < Integer.getInteger("plumbline.fuzz.tries", 3_000); seed++) {
+      Random random = new Random(seed);
+      ByteBuffer bytes =
+          ByteBuffer.allocate(400)
+              .order(random.nextBoolean() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+      boolean isLong = random.nextBoolean();
+      long[] head = {0, 3, random.nextInt(2), 1 + random.nextInt(20_000), 0};
+      for (int i = 0; i < head.length + random.nextInt(30); i++) {
+        long word = i < head.length ? head[i] : words[random.nextInt(words.length)];
+        if (isLong) {
+          bytes.putLong(word);
+        } else {
+          bytes.putInt((int) word);
+        }
+      }
+      int cut = random.nextInt(4) == 0 ? random.nextInt(8) : 0;
+      try {
+        ReadProfile profile = reader.read(Arrays.copyOf(bytes.array(), bytes.position() - cut));
+        profile.window();
+        OtlpFile.of(profile);
+        read++;
+      } catch (InputException refused) {
+        assertThat(refused.getMessage()).doesNotContain("\n");
+      } catch (RuntimeException e) {
+        throw new AssertionError("seed " + seed, e);
       }
     }
     assertThat(read).isPositive();

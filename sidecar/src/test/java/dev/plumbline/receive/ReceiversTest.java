@@ -30,16 +30,24 @@ import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Sample;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.profile.StackTrace;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +129,50 @@ class ReceiversTest {
         .singleElement()
         .satisfies(same -> assertThat(same.body()).isEqualTo(encoded(3).body()));
     assertThat(counts.accepted()).isEqualTo(1);
+  }
+
+  /** What came as gzip is sent on as those very bytes; the best level is none of ours. */
+  @Test
+  void gzip_isPassedOnAsItCame() throws Exception {
+    ExportRequest request = encoded(30);
+    byte[] gzip = bestGzip(request);
+    assertThat(gzip).isNotEqualTo(gzipOf(request));
+    Listener listener = open(otlp().grpcRoute(), otlp().httpRoute());
+    ExporterSettings grpc = settings(ExporterKind.OTLP_GRPC, listener.address().toString());
+    ExporterSettings http =
+        settings(
+            ExporterKind.OTLP_HTTP, "http://" + listener.address() + "/v1development/profiles");
+    assertThat(send(new GrpcSender(grpc), request.withGzip(gzip)).outcome())
+        .isEqualTo(ExportResult.Outcome.ACCEPTED);
+    assertThat(send(new HttpSender(http, Clock.systemUTC()), request.withGzip(gzip)).outcome())
+        .isEqualTo(ExportResult.Outcome.ACCEPTED);
+    assertThat(taken).hasSize(2);
+    for (ReceivedProfiles profiles : taken) {
+      List<ExportRequest> same = profiles.encoded(OtlpLevel.V1_10);
+      assertThat(same).hasSize(1);
+      assertThat(gzipOf(same.get(0))).isEqualTo(gzip);
+      assertThat(same.get(0).compressed().kept()).isEqualTo(gzip);
+      assertThat(same.get(0).compressed().body()).isEqualTo(request.body());
+    }
+  }
+
+  private static byte[] gzipOf(ExportRequest request) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    request.writeGzipTo(out);
+    return out.toByteArray();
+  }
+
+  private static byte[] bestGzip(ExportRequest request) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream gzip =
+        new GZIPOutputStream(out) {
+          {
+            def.setLevel(Deflater.BEST_COMPRESSION);
+          }
+        }) {
+      request.writeTo(gzip);
+    }
+    return out.toByteArray();
   }
 
   @Test
@@ -285,6 +337,27 @@ class ReceiversTest {
     assertThat(attributes(0)).isEmpty();
     assertThat(attributes(1)).isEqualTo("env=prod service.name=a");
     assertThat(taken).hasSize(2);
+  }
+
+  @Test
+  void pprofServer_takesWhatCameBeforePprof() throws Exception {
+    Listener listener =
+        open(
+            new PprofServerReceiver(
+                    intake, counts, Scope.of("test", "1"), 1_000_000, Clock.systemUTC())
+                .route());
+    String counted = "goroutine profile: total 3\n2 @ 0x43a0d6 0x406c6f\n1 @ 0x43a0d6\n";
+    assertThat(post(listener, "/v1/pprof", "", counted)).isEqualTo(204);
+    ByteBuffer cpu = ByteBuffer.allocate(11 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (long word : new long[] {0, 3, 0, 10_000, 0, 4, 1, 0x1000, 0, 1, 0}) {
+      cpu.putLong(word);
+    }
+    assertThat(post(listener, "/v1/pprof", "", cpu.array())).isEqualTo(204);
+    assertThat(post(listener, "/v1/pprof", "", Arrays.copyOf(cpu.array(), 60))).isEqualTo(400);
+    assertThat(taken)
+        .extracting(profiles -> profiles.window().profiles().get(0))
+        .extracting(profile -> profile.type().type() + " " + profile.total())
+        .containsExactly("goroutine 3", "samples 4");
   }
 
   private Route upload() {

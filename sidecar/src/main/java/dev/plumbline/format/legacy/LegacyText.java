@@ -1,21 +1,20 @@
-package dev.plumbline.format;
+package dev.plumbline.format.legacy;
 
+import dev.plumbline.format.text.SkippedLines;
+import dev.plumbline.format.text.TextLines;
 import dev.plumbline.pprof.PprofBuilder;
 import dev.plumbline.wire.InputException;
-import dev.plumbline.wire.IntList;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text profiles that came before {@code profile.proto} (§3.3 of the OTLP study): Go's counts
- * ({@code goroutine profile: total 7}), heaps ({@code heap profile: …}) and contentions. All name
- * return addresses, which are moved back by one onto the call; sampled heaps are scaled to what
- * they stand for. Functions are not named: the memory map behind the samples tells the modules.
- * Confined to one read.
+ * The text profiles that came before {@code profile.proto}: Go's counts ({@code goroutine profile:
+ * total 7}), heaps ({@code heap profile: …}) and contentions, read here; threads and the Java forms
+ * by their own readers. All name return addresses, which are moved back by one onto the call;
+ * sampled heaps are scaled to what they stand for. Functions are not named: the memory map behind
+ * the samples tells the modules. Confined to one read.
  */
-final class LegacyText {
+public final class LegacyText {
   private static final Pattern COUNT_HEAD =
       Pattern.compile("\\s*([A-Za-z_][\\w.-]*) profile: total \\d+\\s*");
   private static final Pattern HEAP_HEAD =
@@ -33,11 +32,9 @@ final class LegacyText {
   private static final Pattern SETTING = Pattern.compile("([a-z/ ]+?) *= *(\\d+)");
   private final PprofBuilder builder = new PprofBuilder();
   private final SkippedLines skipped = new SkippedLines();
-  private final List<long[]> rows = new ArrayList<>();
-  private final List<long[]> stacks = new ArrayList<>();
+  private final AddressSamples samples = new AddressSamples();
   private Pattern lineForm = COUNT_LINE;
   private final MemoryMap memoryMap = new MemoryMap();
-  private final List<Long> blockSizes = new ArrayList<>();
   private boolean hasAllocated;
   private long rate;
   private long period = 1;
@@ -45,13 +42,17 @@ final class LegacyText {
 
   private LegacyText() {}
 
-  static boolean matches(TextLines lines) {
+  /** Whether the text begins as one of them does; its lines are back at the first. */
+  public static boolean matches(TextLines lines) {
     lines.rewind();
     String head = firstLine(lines);
+    String second = firstLine(lines);
     lines.rewind();
     return COUNT_HEAD.matcher(head).matches()
         || HEAP_HEAD.matcher(head).matches()
-        || CONTENTION_HEAD.matcher(head).matches();
+        || CONTENTION_HEAD.matcher(head).matches()
+        || ThreadText.matches(head)
+        || JavaText.matches(head, second);
   }
 
   private static String firstLine(TextLines lines) {
@@ -62,18 +63,25 @@ final class LegacyText {
     return line == null ? "" : line;
   }
 
-  static ReadProfile read(TextLines lines) throws InputException {
-    return new LegacyText().run(lines);
+  /** The profile of a text that {@link #matches}. */
+  public static LegacyProfile read(TextLines lines) throws InputException {
+    String head = firstLine(lines);
+    String second = firstLine(lines);
+    lines.rewind();
+    if (ThreadText.matches(head)) {
+      return ThreadText.read(lines);
+    }
+    return JavaText.matches(head, second) ? JavaText.read(lines) : new LegacyText().run(lines);
   }
 
-  private ReadProfile run(TextLines lines) throws InputException {
+  private LegacyProfile run(TextLines lines) throws InputException {
     String format = head(firstLine(lines));
     boolean mapped = false;
     for (String line = lines.next(); line != null; line = lines.next()) {
       if (line.isBlank() || line.charAt(0) == '#') {
         continue;
       }
-      mapped |= line.startsWith("MAPPED_LIBRARIES:") || line.startsWith("--- Memory map:");
+      mapped |= MemoryMap.begins(line);
       Matcher sample = lineForm.matcher(line);
       if (mapped) {
         memoryMap.line(line);
@@ -83,11 +91,11 @@ final class LegacyText {
         skipped.add(lines.number(), line, "is no sample");
       }
     }
-    if (rows.isEmpty()) {
+    if (samples.isEmpty()) {
       throw InputException.malformed(-1, format + " " + skipped.firstOr("the file has no samples"));
     }
-    write();
-    return new ReadProfile.OfPprof(format, builder.build(), skipped.notes());
+    samples.writeTo(builder, memoryMap);
+    return new LegacyProfile(format, builder.build(), skipped.notes());
   }
 
   private String head(String line) {
@@ -155,71 +163,33 @@ final class LegacyText {
   }
 
   private void sample(Matcher line) {
+    long[] stack = Numbers.addresses(line.group(line.groupCount()));
+    for (int i = 0; i < stack.length; i++) {
+      stack[i]--;
+    }
     if (lineForm == COUNT_LINE) {
-      rows.add(new long[] {number(line, 1)});
+      samples.add(stack, number(line, 1));
     } else if (lineForm == HEAP_LINE) {
-      long[] inUse = scaled(number(line, 1), number(line, 2));
-      long[] allocated = scaled(number(line, 3), number(line, 4));
-      rows.add(
-          hasAllocated
-              ? new long[] {allocated[0], allocated[1], inUse[0], inUse[1]}
-              : new long[] {inUse[0], inUse[1]});
-      blockSizes.add(blockSize(line));
+      long[] inUse = Numbers.unsampled(number(line, 1), number(line, 2), rate);
+      long[] allocated = Numbers.unsampled(number(line, 3), number(line, 4), rate);
+      long[] values =
+          hasAllocated ? new long[] {allocated[0], allocated[1], inUse[0], inUse[1]} : inUse;
+      samples.addObjects(stack, objectBytes(line), values);
     } else {
       double delay = (double) number(line, 1) * period;
       double nanos = cyclesPerSecond > 0 ? delay / (cyclesPerSecond / 1e9) : delay;
-      rows.add(new long[] {number(line, 2) * period, (long) nanos});
+      samples.add(stack, number(line, 2) * period, (long) nanos);
     }
-    String[] addresses = line.group(line.groupCount()).trim().split(" +", -1);
-    long[] stack = new long[addresses[0].isEmpty() ? 0 : addresses.length];
-    for (int i = 0; i < stack.length; i++) {
-      String digits = addresses[i].substring(2);
-      stack[i] = digits.length() > 16 ? 0 : Long.parseUnsignedLong(digits, 16) - 1;
-    }
-    stacks.add(stack);
   }
 
   /** Bytes of one object; 0 if there are no objects. */
-  private static long blockSize(Matcher line) {
+  private static long objectBytes(Matcher line) {
     long inUse = number(line, 1);
     long allocated = number(line, 3);
     return inUse != 0 ? number(line, 2) / inUse : allocated != 0 ? number(line, 4) / allocated : 0;
   }
 
   private static long number(Matcher line, int group) {
-    String digits = line.group(group);
-    return digits.length() > 18 ? 0 : Long.parseLong(digits);
-  }
-
-  /** A sample is taken with a probability that grows with its size: undone here. */
-  private long[] scaled(long count, long bytes) {
-    if (rate <= 1 || count == 0 || bytes == 0) {
-      return new long[] {count, bytes};
-    }
-    double average = (double) bytes / count;
-    double scale = 1 / (1 - Math.exp(-average / rate));
-    return new long[] {(long) (count * scale), (long) (bytes * scale)};
-  }
-
-  private void write() {
-    memoryMap.writeTo(builder);
-    IntList stack = new IntList();
-    for (int row = 0; row < rows.size(); row++) {
-      stack.clear();
-      for (long address : stacks.get(row)) {
-        builder.beginLocation(memoryMap.mapping(address), address, false);
-        stack.add(builder.endLocation());
-      }
-      builder.sample(builder.stack(stack), labels(row), rows.get(row));
-    }
-  }
-
-  private int labels(int row) {
-    if (row >= blockSizes.size() || blockSizes.get(row) == 0) {
-      return 0;
-    }
-    builder.beginLabels();
-    builder.numberLabel(builder.string("bytes"), blockSizes.get(row), builder.string("bytes"));
-    return builder.endLabels();
+    return Numbers.of(line.group(group));
   }
 }

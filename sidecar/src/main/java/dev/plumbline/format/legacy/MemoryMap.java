@@ -1,4 +1,4 @@
-package dev.plumbline.format;
+package dev.plumbline.format.legacy;
 
 import dev.plumbline.pprof.PprofBuilder;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * ones count, or {@code START-LIMIT: FILE}; a line {@code name=/path} gives {@code $name} its
  * meaning. Confined to one read.
  */
-final class MemoryMap {
+final class MemoryMap implements Places {
   private static final Pattern FULL =
       Pattern.compile(
           "\\s*([0-9a-f]+)-([0-9a-f]+)\\s+(\\S*x\\S*)\\s+([0-9a-f]+)\\s+\\S+\\s+\\d+\\s*(.*)");
@@ -25,7 +25,13 @@ final class MemoryMap {
   private final List<String> files = new ArrayList<>();
   private final List<Integer> mappings = new ArrayList<>();
 
-  void line(String line) {
+  /** Whether that line stands before it. */
+  static boolean begins(String line) {
+    return line.startsWith("MAPPED_LIBRARIES:") || line.startsWith("--- Memory map:");
+  }
+
+  @Override
+  public void line(String line) {
     Matcher full = FULL.matcher(line);
     Matcher brief = BRIEF.matcher(line);
     Matcher variable = VARIABLE.matcher(line);
@@ -41,18 +47,25 @@ final class MemoryMap {
   private void add(String start, String limit, String offset, String file) {
     int end = file.indexOf('/');
     String value = end > 0 ? variables.get(file.substring(0, end)) : null;
-    ranges.add(new long[] {hex(start), hex(limit), hex(offset)});
+    ranges.add(new long[] {Numbers.hex(start), Numbers.hex(limit), Numbers.hex(offset)});
     files.add(value == null ? file : value + file.substring(end));
   }
 
-  void writeTo(PprofBuilder builder) {
+  @Override
+  public void writeTo(PprofBuilder builder) {
     for (int i = 0; i < ranges.size(); i++) {
       mappings.add(builder.mapping(ranges.get(i), builder.string(files.get(i)), 0, 0));
     }
   }
 
+  @Override
+  public int location(PprofBuilder builder, long address) {
+    builder.beginLocation(mapping(address), address, false);
+    return builder.endLocation();
+  }
+
   /** Index of the written mapping around that address; 0 if there is none. */
-  int mapping(long address) {
+  private int mapping(long address) {
     for (int i = 0; i < mappings.size(); i++) {
       boolean inside =
           Long.compareUnsigned(address, ranges.get(i)[0]) >= 0
@@ -62,9 +75,5 @@ final class MemoryMap {
       }
     }
     return 0;
-  }
-
-  private static long hex(String digits) {
-    return digits.length() > 16 ? 0 : Long.parseUnsignedLong(digits, 16);
   }
 }

@@ -1,17 +1,18 @@
-package dev.plumbline.format;
+package dev.plumbline.format.text;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Lines that could not be read: how many, and the first with its reason. Confined to one read. */
-final class SkippedLines {
+public final class SkippedLines {
   private static final int SHOWN_CHARACTERS = 80;
 
   private int count;
   private @Nullable String first;
 
-  void add(int number, String line, String why) {
+  /** One more, with its number from 1. */
+  public void add(int number, String line, String why) {
     count++;
     if (first == null) {
       String shown =
@@ -20,12 +21,12 @@ final class SkippedLines {
     }
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Empty if none was skipped. */
-  List<String> notes() {
+  public List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (first != null) {
       notes.add(
@@ -35,7 +36,7 @@ final class SkippedLines {
   }
 
   /** The first one; what a refusal of the whole file says. */
-  String firstOr(String otherwise) {
+  public String firstOr(String otherwise) {
     return first == null ? otherwise : first;
   }
 }

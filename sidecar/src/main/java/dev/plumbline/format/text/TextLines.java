@@ -1,4 +1,4 @@
-package dev.plumbline.format;
+package dev.plumbline.format.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Lines of a text file, one after another, without a copy of the whole: ends may be LF or CRLF or
  * missing at the end of the file; a byte order mark is passed over. Confined to one thread.
  */
-final class TextLines {
+public final class TextLines {
   private static final int BYTE_ORDER_MARK_BYTES = 3;
 
   private final byte[] bytes;
@@ -16,7 +16,8 @@ final class TextLines {
   private int position;
   private int number;
 
-  TextLines(byte[] bytes) {
+  /** Keeps the array, which must not change. */
+  public TextLines(byte[] bytes) {
     this.bytes = bytes;
     boolean marked =
         bytes.length >= BYTE_ORDER_MARK_BYTES
@@ -28,7 +29,7 @@ final class TextLines {
   }
 
   /** The next line without its end; null behind the last. */
-  @Nullable String next() {
+  public @Nullable String next() {
     if (position >= bytes.length) {
       return null;
     }
@@ -44,23 +45,23 @@ final class TextLines {
   }
 
   /** Number of the line that {@link #next} returned, from 1. */
-  int number() {
+  public int number() {
     return number;
   }
 
   /** Where the next line begins, in bytes. */
-  int offset() {
+  public int offset() {
     return position;
   }
 
   /** Back to the first line. */
-  void rewind() {
+  public void rewind() {
     position = first;
     number = 0;
   }
 
   /** The first character that is no blank; a blank if there is none. */
-  char firstCharacter() {
+  public char firstCharacter() {
     for (int i = first; i < bytes.length; i++) {
       if (bytes[i] < 0 || bytes[i] > ' ') {
         return (char) (bytes[i] & 0xFF);

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * The program of {@code it/peers}: a real Collector, a sink, the Collector's own decoder. Built
  * once by Go; without Go the tests that need it are skipped.
  */
-final class Peers {
+public final class Peers {
   private static final Duration BUILD_PATIENCE = Duration.ofMinutes(10);
   private static final Duration START_PATIENCE = Duration.ofSeconds(30);
 
@@ -32,7 +32,7 @@ final class Peers {
   }
 
   /** Builds the program, or skips the calling test where there is no Go. */
-  static Peers build() {
+  public static Peers build() {
     assumeTrue(hasGo(), "the Collector of it/peers is built by Go, which is not on this machine");
     final Path program = Checkout.root().resolve("it/target/peers");
     final Output output =
@@ -47,12 +47,12 @@ final class Peers {
   }
 
   /** The built program. */
-  Path program() {
+  public Path program() {
     return program;
   }
 
   /** Starts one of its long-running commands and waits until its port answers. */
-  PeerProcess start(int port, Path log, String... arguments) {
+  public PeerProcess start(int port, Path log, String... arguments) {
     final List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(List.of(arguments));
     try {
@@ -80,7 +80,7 @@ final class Peers {
   }
 
   /** Runs one of its short commands; fails with its output unless it ends with 0. */
-  String call(List<String> arguments) {
+  public String call(List<String> arguments) {
     final List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(arguments);
     final Output output = run(START_PATIENCE, Checkout.root(), command);
@@ -91,7 +91,7 @@ final class Peers {
   }
 
   /** A port of this host that was free a moment ago. */
-  static int freePort() {
+  public static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException exhausted) {
@@ -158,7 +158,7 @@ final class Peers {
   private record Output(int exitCode, String text) {}
 
   /** A peer that runs until it is closed. */
-  record PeerProcess(Process process) implements AutoCloseable {
+  public record PeerProcess(Process process) implements AutoCloseable {
     @Override
     public void close() {
       process.destroy();

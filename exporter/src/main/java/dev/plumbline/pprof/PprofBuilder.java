@@ -8,7 +8,9 @@ import dev.plumbline.wire.Utf8Table;
  * kept once and known by the index that its method returns. Confined to one thread; used once.
  */
 public final class PprofBuilder {
-  private final PprofTableSet tables = new PprofTableSet(Utf8Table.growing());
+  private static final int FIRST_REFERENCES = 8192;
+
+  private final PprofTableSet tables = new PprofTableSet(Utf8Table.growing(), FIRST_REFERENCES);
   private final PprofHead head = new PprofHead();
   private final SampleColumns samples = new SampleColumns();
   private final IntList tuple = new IntList();

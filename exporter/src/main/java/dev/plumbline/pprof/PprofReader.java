@@ -16,6 +16,9 @@ import dev.plumbline.wire.Utf8Table;
  * the first. Bounded by {@link PprofLimits}; nothing is kept between reads. Thread-safe.
  */
 public final class PprofReader {
+  /** Of a profile as a whole, roughly. */
+  private static final int BYTES_PER_REFERENCE = 4;
+
   private final PprofLimits limits;
 
   private PprofReader(PprofLimits limits) {
@@ -61,7 +64,7 @@ public final class PprofReader {
       this.in = ProtoReader.of(bytes, "Profile");
       this.length = bytes.length;
       this.limits = limits;
-      this.tables = new PprofTableSet(Utf8Table.over(bytes));
+      this.tables = new PprofTableSet(Utf8Table.over(bytes), bytes.length / BYTES_PER_REFERENCE);
       this.tableReader = new PprofTableReader(in, tables);
     }
 

@@ -9,10 +9,15 @@ final class PprofTableSet {
   final IntTupleTable mappings = new IntTupleTable(256);
   final IntTupleTable locations = new IntTupleTable(4096);
   final IntTupleTable functions = new IntTupleTable(2048);
-  final IntTupleTable stacks = new IntTupleTable(8192);
+  final IntTupleTable stacks;
   final IntTupleTable labelSets = new IntTupleTable(256);
 
-  PprofTableSet(Utf8Table strings) {
+  /**
+   * @param expectedReferences depths of all stacks together, a guess: stacks are most of a profile,
+   *     and a table that grows is copied over and over
+   */
+  PprofTableSet(Utf8Table strings, int expectedReferences) {
     this.strings = strings;
+    this.stacks = new IntTupleTable(Math.max(64, expectedReferences));
   }
 }

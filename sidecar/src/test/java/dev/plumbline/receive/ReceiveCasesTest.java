@@ -2,7 +2,7 @@ package dev.plumbline.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;

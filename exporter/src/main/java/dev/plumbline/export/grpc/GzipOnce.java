@@ -1,6 +1,6 @@
 package dev.plumbline.export.grpc;
 
-import dev.plumbline.export.ExportRequest;
+import dev.plumbline.export.sender.ExportRequest;
 import io.grpc.Compressor;
 import java.io.IOException;
 import java.io.OutputStream;

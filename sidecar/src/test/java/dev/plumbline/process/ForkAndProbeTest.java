@@ -37,7 +37,7 @@ class ForkAndProbeTest {
                 499,
                 sample ->
                     sample.record().comm().equals("forker") && !sample.record().isKernelMode())) {
-      session.pollKnown(100);
+      session.pollUntil(() -> isWalkedInKernel(session)); // the tables are there, also the parent's
       assertThat(workload.isAlive()).isTrue();
       session.settle();
       session.pollUntil(() -> session.seen.size() >= 500);
@@ -108,9 +108,17 @@ class ForkAndProbeTest {
   }
 
   private static boolean isRecovered(Session session) {
-    List<Seen> last =
-        session.seen.subList(Math.max(0, session.seen.size() - 50), session.seen.size());
-    return last.stream().allMatch(one -> one.end() == EndReason.ROOT);
+    return last(session, 50).stream().allMatch(one -> one.end() == EndReason.ROOT);
+  }
+
+  private static boolean isWalkedInKernel(Session session) {
+    List<Seen> last = last(session, 100);
+    return last.size() == 100
+        && last.stream().allMatch(one -> one.end() == EndReason.ROOT && !one.isRescued());
+  }
+
+  private static List<Seen> last(Session session, int count) {
+    return session.seen.subList(Math.max(0, session.seen.size() - count), session.seen.size());
   }
 
   private static long fileOffset(Path program, String function) throws IOException {

@@ -82,12 +82,17 @@ export function formatPerSecond(perSecond: number, unit: Unit): string {
   }
   switch (measure) {
     case "time":
-      return isCpu(unit) ? `${significant(value / 1e9)} cores` : `${formatNanos(value)}/s`;
+      return isCpu(unit) ? formatCores(value / 1e9) : `${formatNanos(value)}/s`;
     case "bytes":
       return `${formatBytes(value)}/s`;
     case "count":
       return `${significant(value)}/s`;
   }
+}
+
+function formatCores(cores: number): string {
+  const text = significant(cores);
+  return `${text} ${text === "1" ? "core" : "cores"}`;
 }
 
 function isCpu(unit: Unit): boolean {

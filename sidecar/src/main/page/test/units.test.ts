@@ -35,6 +35,7 @@ test("counts and unknown units have thousands separated", () => {
 test("a rate of CPU is cores, of other times a share of the clock, of bytes bytes a second", () => {
   assert.equal(formatRate(128.4e9, CPU, 900), "0.143 cores");
   assert.equal(formatRate(45e9, CPU, 10), "4.5 cores");
+  assert.equal(formatRate(10e9, CPU, 10), "1 core");
   assert.equal(formatRate(2e9, DELAY, 10), "200 ms/s");
   assert.equal(formatRate(10 * 2 ** 20, ALLOCATED, 10), "1 MiB/s");
   assert.equal(formatRate(50, COUNT, 10), "5/s");

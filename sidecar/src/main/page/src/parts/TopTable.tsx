@@ -147,10 +147,12 @@ function Row({ row, at, active, ...props }: Props & { row: FunctionRow; at: numb
     <div
       id={`row-${at}`}
       role="row"
+      tabIndex={-1}
       aria-rowindex={at + 2}
       aria-selected={row.key === props.fn}
       class={`table-row ${active ? "active" : ""} ${row.key === props.fn ? "picked" : ""}`}
       style={{ transform: `translateY(${at * ROW}px)` }}
+      onFocus={handToGrid}
       onClick={() => props.onPick(row.key)}
       onDblClick={() => props.onOpen(row.key)}
     >
@@ -173,6 +175,11 @@ function Row({ row, at, active, ...props }: Props & { row: FunctionRow; at: numb
       )}
     </div>
   );
+}
+
+/** The grid holds the keyboard: a row leaves the document when it is out of sight. */
+function handToGrid(event: FocusEvent): void {
+  (event.currentTarget as HTMLElement).closest<HTMLElement>("[role=grid]")?.focus({ preventScroll: true });
 }
 
 /** Grey rows until the first ones come, so that nothing moves then. */

@@ -27,7 +27,10 @@ export function GraphTools({ state, timeline, shown, onChange, onKind, onHelp }:
   return (
     <div class="tools">
       <div class={`search ${isWrong ? "wrong" : ""}`}>
-        <span aria-hidden="true" class="glyph">⌕</span>
+        <svg class="glyph" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <circle cx="7" cy="7" r="4.5" />
+          <path d="m10.5 10.5 3.5 3.5" />
+        </svg>
         <input
           id="search"
           class="field"

@@ -15,6 +15,8 @@ interface Context {
 
 interface Column {
   readonly title: string;
+  /** What of the row it shows, so that the opened row need not. */
+  readonly of: readonly string[];
   readonly number?: boolean;
   readonly cell: (row: HealthRow, context: Context) => string;
 }
@@ -32,6 +34,10 @@ const count = (member: string): Column["cell"] => (row) => (typeof row[member] =
 const when = (member: string): Column["cell"] => (row, { nowMillis }) => (typeof row[member] === "number" ? ago(row[member], nowMillis) : "never");
 const share = (member: string): Column["cell"] => (row) => (typeof row[member] === "number" ? `${(100 * row[member]).toFixed(1)} %` : "–");
 const reasons = (member: string): Column["cell"] => (row) => reasonText(row[member]);
+/** Marked where a part of the count is divided in proportion, since nobody knows more. */
+const estimated =
+  (cell: Column["cell"]): Column["cell"] =>
+  (row, context) => (Number(row["dividedSamples"] ?? 0) > 0 ? `≈ ${cell(row, context)}` : cell(row, context));
 
 const KINDS: readonly Kind[] = [
   {
@@ -40,11 +46,11 @@ const KINDS: readonly Kind[] = [
     name: (row) => String(row["name"]),
     none: "No gadget runs: this daemon takes in what others send.",
     columns: [
-      { title: "Samples/s", number: true, cell: count("samplesPerSecond") },
-      { title: "Samples", number: true, cell: count("samples") },
-      { title: "Complete stacks", number: true, cell: share("completeShare") },
-      { title: "Lost", cell: reasons("lost") },
-      { title: "Why stacks ended early", cell: reasons("endReasons") },
+      { title: "Samples/s", of: ["samplesPerSecond"], number: true, cell: count("samplesPerSecond") },
+      { title: "Samples", of: ["samples"], number: true, cell: count("samples") },
+      { title: "Complete stacks", of: ["completeShare"], number: true, cell: share("completeShare") },
+      { title: "Lost", of: ["lost"], cell: reasons("lost") },
+      { title: "Why stacks ended early", of: ["endReasons"], cell: reasons("endReasons") },
     ],
   },
   {
@@ -53,14 +59,14 @@ const KINDS: readonly Kind[] = [
     name: (row) => String(row["name"]),
     none: "No exporter: profiles stay in the store of this machine.",
     columns: [
-      { title: "To", cell: text("endpoint") },
-      { title: "Queue", number: true, cell: (row) => `${formatBytes(Number(row["queueBytes"] ?? 0))} of ${formatBytes(Number(row["queueLimitBytes"] ?? 0))}` },
-      { title: "Oldest", number: true, cell: (row, context) => (row["oldestMillis"] ? when("oldestMillis")(row, context) : "–") },
-      { title: "Last success", number: true, cell: when("lastSuccessMillis") },
-      { title: "Next try", number: true, cell: (row, context) => (row["nextTryMillis"] ? when("nextTryMillis")(row, context) : "–") },
-      { title: "Exported", number: true, cell: count("exported") },
-      { title: "Dropped", cell: reasons("dropped") },
-      { title: "Rejected", cell: reasons("rejected") },
+      { title: "To", of: ["endpoint"], cell: text("endpoint") },
+      { title: "Queue", of: ["queueBytes", "queueLimitBytes"], number: true, cell: (row) => `${formatBytes(Number(row["queueBytes"] ?? 0))} of ${formatBytes(Number(row["queueLimitBytes"] ?? 0))}` },
+      { title: "Oldest", of: [], number: true, cell: (row, context) => (row["oldestMillis"] ? when("oldestMillis")(row, context) : "–") },
+      { title: "Last success", of: [], number: true, cell: when("lastSuccessMillis") },
+      { title: "Next try", of: [], number: true, cell: (row, context) => (row["nextTryMillis"] ? when("nextTryMillis")(row, context) : "–") },
+      { title: "Exported", of: ["exported"], number: true, cell: estimated(count("exported")) },
+      { title: "Dropped", of: ["dropped"], cell: estimated(reasons("dropped")) },
+      { title: "Rejected", of: ["rejected"], cell: estimated(reasons("rejected")) },
     ],
   },
   {
@@ -69,22 +75,22 @@ const KINDS: readonly Kind[] = [
     name: (row) => String(row["name"]),
     none: "No receiver listens.",
     columns: [
-      { title: "On", cell: text("address") },
-      { title: "Senders", number: true, cell: (row) => formatCount(Array.isArray(row["senders"]) ? row["senders"].length : 0) },
-      { title: "Accepted", number: true, cell: count("accepted") },
-      { title: "Refused", cell: reasons("refused") },
+      { title: "On", of: ["address"], cell: text("address") },
+      { title: "Senders", of: [], number: true, cell: (row) => formatCount(Array.isArray(row["senders"]) ? row["senders"].length : 0) },
+      { title: "Accepted", of: ["accepted"], number: true, cell: count("accepted") },
+      { title: "Refused", of: ["refused"], cell: reasons("refused") },
     ],
   },
-  { id: "targets", title: "Scrape targets", name: (row) => String(row["name"] ?? row["url"]), none: "", columns: [{ title: "Last run", number: true, cell: when("lastMillis") }] },
+  { id: "targets", title: "Scrape targets", name: (row) => String(row["name"] ?? row["url"]), none: "", columns: [{ title: "Last run", of: [], number: true, cell: when("lastMillis") }] },
   {
     id: "agents",
     title: "Agents seen",
     name: (row) => String(row["service"]),
     none: "No JVM agent has sent to this daemon.",
     columns: [
-      { title: "Process", number: true, cell: text("pid") },
-      { title: "Version", cell: text("version") },
-      { title: "Last heard", number: true, cell: when("lastMillis") },
+      { title: "Process", of: ["pid"], number: true, cell: text("pid") },
+      { title: "Version", of: ["version"], cell: text("version") },
+      { title: "Last heard", of: [], number: true, cell: when("lastMillis") },
     ],
   },
 ];
@@ -166,7 +172,7 @@ function HealthLine({ kind, row, context }: { kind: Kind; row: HealthRow; contex
       {open && (
         <tr class="opened">
           <td colSpan={kind.columns.length + 2}>
-            <Members row={row} context={context} />
+            <Members row={row} context={context} above={kind.columns.flatMap((column) => column.of)} />
           </td>
         </tr>
       )}
@@ -174,9 +180,9 @@ function HealthLine({ kind, row, context }: { kind: Kind; row: HealthRow; contex
   );
 }
 
-/** All members of a row by name: lists of rows as tables, times as times, bytes as bytes. */
-function Members({ row, context }: { row: HealthRow; context: Context }) {
-  const members = Object.entries(row).filter(([name, value]) => !SHOWN_ABOVE.has(name) && value !== null && value !== undefined);
+/** Members of a row by name: lists of rows as tables, times as times, bytes as bytes. */
+function Members({ row, context, above }: { row: HealthRow; context: Context; above: readonly string[] }) {
+  const members = Object.entries(row).filter(([name, value]) => !SHOWN_ABOVE.has(name) && !above.includes(name) && value !== null && value !== undefined && !(name === "dividedSamples" && value === 0));
   const lists = members.filter((member): member is [string, HealthRow[]] => Array.isArray(member[1]) && member[1].length > 0);
   const plain = members.filter(([, value]) => !Array.isArray(value));
   return (
@@ -264,7 +270,7 @@ function Store({ row, context }: { row: HealthRow; context: Context }) {
           <span style={{ width: `${limit > 0 ? Math.min(100, (100 * bytes) / limit) : 0}%` }} />
         </span>
       </p>
-      <Members row={row} context={context} />
+      <Members row={row} context={context} above={["bytes", "limitBytes"]} />
     </section>
   );
 }

@@ -8,55 +8,71 @@ import dev.plumbline.profile.StackTrace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * A flame graph as one HTML file that loads nothing else: the tree as JSON in the page, drawn by
- * the script in it. Stateless.
+ * A flame graph as one HTML file that loads nothing else: the boxes as columns in depth-first
+ * order, so that no depth is too large for whoever writes or reads them, drawn by the script in it.
+ * Stateless.
  */
 public final class FlameGraphPage {
-  /** Frames from the root that are drawn; a browser reads no deeper tree. */
-  private static final int MAX_DEPTH = 2_000;
-
   private static final String TEMPLATE = "flame-graph.html";
+  private static final Pattern PLACE = Pattern.compile("@[A-Z]+@");
 
   private FlameGraphPage() {}
 
   public static String of(Profile profile) {
-    Node root = new Node();
+    Node root = new Node("all", 0);
     for (Sample sample : profile.samples()) {
       Node node = root;
       node.value += sample.value();
       StackTrace stack = sample.stackTrace();
-      int last = Math.max(0, stack.depth() - MAX_DEPTH);
-      for (int i = stack.depth() - 1; i >= last; i--) {
-        node = node.children.computeIfAbsent(FoldedText.name(stack.frame(i)), absent -> new Node());
+      for (int i = stack.depth() - 1; i >= 0; i--) {
+        int depth = node.depth + 1;
+        node =
+            node.children.computeIfAbsent(
+                FoldedText.name(stack.frame(i)), name -> new Node(name, depth));
         node.value += sample.value();
       }
     }
-    StringBuilder tree = new StringBuilder();
-    write("all", root, tree);
     String title = profile.type().type() + " (" + profile.type().unit() + ")";
-    return template()
-        .replace("@TITLE@", html(title))
-        .replace("@UNIT@", quoted(profile.type().unit()))
-        .replace("@TREE@", tree);
+    Map<String, String> parts =
+        Map.of(
+            "@TITLE@", html(title),
+            "@UNIT@", quoted(profile.type().unit()),
+            "@BOXES@", boxes(root));
+    // In one go: what is put in may itself look like a place.
+    return PLACE
+        .matcher(template())
+        .replaceAll(place -> Matcher.quoteReplacement(parts.getOrDefault(place.group(), "")));
   }
 
-  private static void write(String name, Node node, StringBuilder out) {
-    out.append('[').append(quoted(name)).append(',').append(node.value);
-    if (!node.children.isEmpty()) {
-      out.append(",[");
-      String separator = "";
-      for (Map.Entry<String, Node> child : node.children.entrySet()) {
-        out.append(separator);
-        write(child.getKey(), child.getValue(), out);
-        separator = ",";
+  /** Names once each, and for each box the number of its name, its depth and its value. */
+  private static String boxes(Node root) {
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    StringBuilder names = new StringBuilder();
+    StringBuilder boxes = new StringBuilder();
+    Deque<Node> open = new ArrayDeque<>(List.of(root));
+    while (!open.isEmpty()) {
+      Node node = open.pop();
+      Integer number = numbers.get(node.name);
+      if (number == null) {
+        number = numbers.size();
+        numbers.put(node.name, number);
+        names.append(number == 0 ? "" : ",").append(quoted(node.name));
       }
-      out.append(']');
+      boxes.append(boxes.length() == 0 ? "" : ",");
+      boxes.append(number).append(',').append(node.depth).append(',').append(node.value);
+      node.children.descendingMap().values().forEach(open::push);
     }
-    out.append(']');
+    return "{\"names\":[" + names + "],\"boxes\":[" + boxes + "]}";
   }
 
   /** A JSON string that can stand in a script: no tag can begin in it. */
@@ -89,8 +105,16 @@ public final class FlameGraphPage {
     }
   }
 
+  /** Children stand by name, as on the daemon's page. */
   private static final class Node {
-    private final Map<String, Node> children = new LinkedHashMap<>();
+    private final String name;
+    private final int depth;
+    private final TreeMap<String, Node> children = new TreeMap<>();
     private long value;
+
+    Node(String name, int depth) {
+      this.name = name;
+      this.depth = depth;
+    }
   }
 }

@@ -61,7 +61,8 @@ class ConvertCommandTest {
     assertThat(execute(FOLDED.getBytes(UTF_8), "--to=html", "-", "-")).isZero();
     assertThat(out.toString(UTF_8))
         .contains("samples (count)")
-        .contains("[\"all\",10,[[\"main\",10,[[\"run\",7,[[\"leaf\",7]]],[\"wait\",3]]]]]");
+        .contains("\"names\":[\"all\",\"main\",\"run\",\"leaf\",\"wait\"]")
+        .contains("\"boxes\":[0,0,10,1,1,10,2,2,7,3,3,7,4,2,3]");
   }
 
   @Test

@@ -56,26 +56,35 @@ public final class Daemon {
    * @param store lines below {@code store:}, in YAML's short form
    */
   public static Daemon start(Path directory, String store) throws Exception {
+    return start(directory, store, "");
+  }
+
+  /** Without limits of its store. */
+  static Daemon withPage(Path directory, String page) throws Exception {
+    return start(directory, "{}", ", " + page);
+  }
+
+  private static Daemon start(Path directory, String store, String page) throws Exception {
     Launcher launcher = new Launcher(directory);
     launcher.environment("STATE_DIRECTORY", directory.resolve("state").toString());
-    Path config = configure(directory, store);
+    Path config = configure(directory, store, page);
     Daemon daemon = new Daemon(launcher, launcher.plumbline("serve", "--config=" + config));
-    daemon.await("page http://");
+    daemon.await("page http");
     return daemon;
   }
 
-  private static Path configure(Path directory, String store) throws IOException {
+  private static Path configure(Path directory, String store, String page) throws IOException {
     return Files.writeString(
         directory.resolve("ig-config.yaml"),
         "gadgets: {}\n"
             + "receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:0' } } } }\n"
-            + "page: { endpoint: '127.0.0.1:0' }\n"
+            + ("page: { endpoint: '127.0.0.1:0'" + page + " }\n")
             + ("store: " + store + "\n"));
   }
 
   /** Changes the store's configuration; the daemon sees that by itself. */
   public void reconfigure(Path directory, String store) throws IOException {
-    configure(directory, store);
+    configure(directory, store, "");
   }
 
   private void await(String text) throws Exception {
@@ -90,12 +99,12 @@ public final class Daemon {
   private String address(String pattern) throws IOException {
     Matcher matcher = Pattern.compile(pattern).matcher(launcher.err());
     assertThat(matcher.find()).as(launcher.err()).isTrue();
-    return "http://" + matcher.group(1);
+    return matcher.group(1);
   }
 
   /** Of the page, without a slash at the end. */
   public String origin() throws IOException {
-    return address("page http://([0-9.]+:[0-9]+)/");
+    return address("page (https?://[0-9.]+:[0-9]+)/");
   }
 
   /**
@@ -134,7 +143,7 @@ public final class Daemon {
     ByteBuffer buffer = request.body();
     byte[] body = new byte[buffer.remaining()];
     buffer.get(body);
-    String receiver = address("receivers [^;]*?([0-9.]+:[0-9]+)");
+    String receiver = "http://" + address("receivers [^;]*?([0-9.]+:[0-9]+)");
     HttpResponse<String> answer =
         http.send(
             HttpRequest.newBuilder(URI.create(receiver + "/v1development/profiles"))
@@ -145,10 +154,15 @@ public final class Daemon {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
   }
 
-  public HttpResponse<byte[]> get(String pathAndQuery) throws Exception {
-    return http.send(
-        HttpRequest.newBuilder(URI.create(origin() + pathAndQuery)).build(),
-        BodyHandlers.ofByteArray());
+  /**
+   * @param headers names and values in turn
+   */
+  public HttpResponse<byte[]> get(String pathAndQuery, String... headers) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin() + pathAndQuery));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return http.send(request.build(), BodyHandlers.ofByteArray());
   }
 
   public void end() throws InterruptedException {

@@ -303,6 +303,32 @@ class PageIT {
     assertThat(page.locator(".chip")).hasCount(0);
   }
 
+  /** Case PG-07: what the bar shows is what each request asks for. */
+  @Test
+  void filters_areInEveryRequest_ofEveryView() {
+    String filters = "filter=thread.name%3D%7Ego-%5B01%5D&filter=k8s.namespace.name%21%3Dml";
+    List<Request> requests = new CopyOnWriteArrayList<>();
+    page = chromium.empty(new NewContextOptions());
+    page.onRequest(requests::add);
+    page.navigate(shop.origin() + "/?live=off&from=now-15m&" + filters);
+    awaitGraph();
+    row("search.byScore").dblclick();
+    assertThat(page.locator(".sandwich-middle")).isVisible();
+    page.keyboard().press("d");
+    assertThat(page.locator(".diff-bar")).isVisible();
+    awaitGraph();
+    assertThat(requests)
+        .filteredOn(
+            request ->
+                request
+                    .url()
+                    .matches(".*/(series|flamegraph|top|sandwich|diff|diff-top|types)\\?.*"))
+        .hasSizeGreaterThanOrEqualTo(7)
+        .allMatch(request -> request.url().contains(filters));
+    button("Export").click();
+    assertThat(page.locator("a[href*='format=folded']").getAttribute("href")).contains(filters);
+  }
+
   @Test
   void valueWithEverySign_isFilteredBy_andSurvivesTheAddress() {
     open("");

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -192,6 +193,38 @@ class ServeIT {
     await(second, () -> !collector.received().isEmpty());
     terminate(second);
     assertThat(collector.received()).hasSize(1);
+  }
+
+  /** As on a hardened machine: nothing on the temporary directory may be executed. */
+  @Test
+  void temporaryDirectoryWithoutExec_isNoObstacle_andWithoutAnyOtherOneLine() throws Exception {
+    List<String> hardened =
+        List.of(
+            "unshare",
+            "-m",
+            "sh",
+            "-c",
+            "mount -t tmpfs -o noexec,size=16m tmpfs /mnt"
+                + " && export PLUMBLINE_OPTS=-Djava.io.tmpdir=/mnt"
+                + " && if [ \"$0\" = everywhere ]; then export CACHE_DIRECTORY=/mnt/c"
+                + " STATE_DIRECTORY=/mnt/s; fi && exec \"$@\"");
+    Launcher.assumeWorks(append(hardened, "here"));
+    Path config = Files.writeString(directory.resolve("c.yaml"), config("gadgets: {}\n"));
+    String flag = "--config=" + config;
+    Process process = launcher.plumblineBehind(append(hardened, "here"), "serve", flag);
+    await(process, () -> log().contains("page http://"));
+    assertThat(page("/api/v1/status").statusCode()).isEqualTo(200);
+    terminate(process);
+
+    Process nowhere = launcher.plumblineBehind(append(hardened, "everywhere"), "serve", flag);
+    assertThat(launcher.awaitFailure(nowhere, 60))
+        .contains("/mnt (mounted noexec)", "/mnt/c (mounted noexec)", "-Djava.io.tmpdir=DIR");
+  }
+
+  private static List<String> append(List<String> words, String last) {
+    List<String> all = new ArrayList<>(words);
+    all.add(last);
+    return all;
   }
 
   private byte[] profileOfItself() throws Exception {

@@ -125,6 +125,7 @@ class ConvertCommandTest {
     assertThat(execute(pprof, "--to=folded")).isZero();
     assertThat(out.toString(UTF_8)).isEqualTo("sleep+0x556000002abc 6\n");
     assertThat(execute(pprof, "--to=html")).isZero();
-    assertThat(out.toString(UTF_8)).contains("[\"sleep+0x556000002abc\",6");
+    assertThat(out.toString(UTF_8))
+        .contains("\"names\":[\"all\",\"sleep+0x556000002abc\"],\"boxes\":[0,0,6,1,1,6]");
   }
 }

@@ -1,9 +1,12 @@
 package dev.plumbline.merge;
 
 import dev.plumbline.scan.Selection;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
@@ -15,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  * is not remembered. Thread-safe.
  */
 final class MergeCache {
-  static final long MAX_BYTES = 40L << 20;
+  /** A part of the heap, whatever it is: 32 MiB of the default's 256. */
+  static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
+  /** Of the same services, type and conditions: both sides of a comparison. */
+  private static final int MAX_ALIKE = 2;
 
   /**
    * What a merge was made of. Ranges that move with the clock are the same while they hold the same
@@ -25,6 +32,10 @@ final class MergeCache {
     Key {
       selection =
           new Selection(0, 0, selection.services(), selection.typeId(), selection.conditions());
+    }
+
+    private boolean isOfSameKind(Key other) {
+      return selection.equals(other.selection) && Objects.equals(groupBy, other.groupBy);
     }
 
     private boolean isOfSameSamples(Key other) {
@@ -87,6 +98,7 @@ final class MergeCache {
           entries.remove(key, own);
         } else {
           own.bytes = merged.tree().heapBytes();
+          evictOlder(key);
           evict(own);
         }
       }
@@ -118,6 +130,20 @@ final class MergeCache {
       throw error;
     }
     return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+  }
+
+  /** In live mode each window makes a new one, and nobody asks for the one before. */
+  private void evictOlder(Key newest) {
+    List<Key> alike = new ArrayList<>();
+    entries.forEach(
+        (key, entry) -> {
+          if (entry.bytes > 0 && key.isOfSameKind(newest)) {
+            alike.add(key);
+          }
+        });
+    for (int i = 0; i < alike.size() - MAX_ALIKE; i++) {
+      entries.remove(alike.get(i));
+    }
   }
 
   /** Gives up the longest unused ones, but never the newest. */

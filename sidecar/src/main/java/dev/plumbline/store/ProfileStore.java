@@ -29,7 +29,9 @@ public final class ProfileStore implements AutoCloseable {
   private static final long MAX_AHEAD_MILLIS = TimeUnit.MINUTES.toMillis(10);
   private static final int REMEMBERED_DELIVERIES = 4096;
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
-  private static final int MAX_CACHED_NODES = 2_500_000;
+
+  /** A part of the heap, whatever it is: 32 MiB of the default's 256. */
+  private static final long MAX_CACHED_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
   private final StoreDirectory directory;
   private final Clock clock;
@@ -172,11 +174,11 @@ public final class ProfileStore implements AutoCloseable {
 
   /** Dictionaries stay in memory, the newest first, within a bound. */
   private void boundCache() {
-    long nodes = 0;
+    long bytes = 0;
     List<Entry> entries = catalog.entries();
     for (int i = entries.size() - 1; i >= 0; i--) {
-      nodes += entries.get(i).segment().cachedNodes();
-      if (nodes > MAX_CACHED_NODES) {
+      bytes += entries.get(i).segment().cachedBytes();
+      if (bytes > MAX_CACHED_BYTES) {
         entries.get(i).segment().forget();
       }
     }

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class SegmentFiles {
   private static final Logger logger = Logger.getLogger(SegmentFiles.class.getName());
   private static final long MAX_SPAN_NANOS = TimeUnit.HOURS.toNanos(1);
-  private static final long MAX_HEAP_BYTES = 48L << 20;
+
+  /** A part of the heap, whatever it is: 32 MiB of the default's 256. */
+  private static final long MAX_HEAP_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
   private final StoreDirectory directory;
   private final SegmentCatalog catalog;

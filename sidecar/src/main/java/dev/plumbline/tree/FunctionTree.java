@@ -124,9 +124,9 @@ public final class FunctionTree {
     return known;
   }
 
-  /** Roughly the heap that this holds, in bytes; names are mostly shared with the store. */
+  /** Roughly the heap that this holds, in bytes. */
   public long heapBytes() {
-    return 24L * parents.length + 80L * names.size();
+    return 24L * parents.length + 150L * names.size();
   }
 
   long divisor() {

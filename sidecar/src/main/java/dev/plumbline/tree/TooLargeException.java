@@ -4,10 +4,21 @@ package dev.plumbline.tree;
 public final class TooLargeException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  /** More than so many positions in stacks. */
   public TooLargeException(int nodes) {
+    this(nodes, "stack positions");
+  }
+
+  private TooLargeException(int most, String what) {
     super(
         "the selection has more than "
-            + nodes
-            + " different stack positions: choose a shorter range or a filter");
+            + most
+            + " different "
+            + what
+            + ": choose a shorter range or a filter");
+  }
+
+  static TooLargeException ofFunctions(int functions) {
+    return new TooLargeException(functions, "functions");
   }
 }

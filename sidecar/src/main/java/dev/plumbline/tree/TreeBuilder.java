@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * query's thread.
  */
 public final class TreeBuilder {
+  /** A name takes a few hundred bytes where a node takes thirty. */
+  private static final int MAX_FUNCTIONS = 250_000;
+
   private final Map<FunctionName, Integer> numbers = new HashMap<>();
   private final List<FunctionName> names = new ArrayList<>();
   private final TreeNodes treeNodes;
@@ -148,6 +151,9 @@ public final class TreeBuilder {
     Integer known = numbers.putIfAbsent(name, names.size());
     if (known != null) {
       return known;
+    }
+    if (names.size() >= MAX_FUNCTIONS) {
+      throw TooLargeException.ofFunctions(MAX_FUNCTIONS);
     }
     names.add(name);
     return names.size() - 1;

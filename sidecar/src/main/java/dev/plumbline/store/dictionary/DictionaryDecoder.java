@@ -15,6 +15,7 @@ import java.util.List;
 public final class DictionaryDecoder {
   private String[] texts = new String[256];
   private int textCount;
+  private long textChars;
   private Attributes[] attributeSets = new Attributes[64];
   private int attributeSetCount;
   private Mapping[] mappings = new Mapping[64];
@@ -51,7 +52,9 @@ public final class DictionaryDecoder {
     int count = start(in, textCount, "texts");
     texts = grown(texts, textCount + count);
     for (int i = 0; i < count; i++) {
-      texts[textCount++] = in.text();
+      String text = in.text();
+      textChars += text.length();
+      texts[textCount++] = text;
     }
   }
 
@@ -211,7 +214,17 @@ public final class DictionaryDecoder {
     return nodes;
   }
 
-  public int nodeCount() {
+  /** Roughly the heap that this holds, in bytes. */
+  public long heapBytes() {
+    return textChars
+        + 60L * textCount
+        + 200L * (attributeSetCount + mappingCount)
+        + 50L * functionCount
+        + 30L * frameCount
+        + 12L * nodeCount;
+  }
+
+  int nodeCount() {
     return nodeCount;
   }
 }

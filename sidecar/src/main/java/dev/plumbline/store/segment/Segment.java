@@ -86,10 +86,10 @@ public final class Segment {
     }
   }
 
-  /** Nodes that {@link #dictionary} has in memory, for the cache's bound. */
-  public int cachedNodes() {
+  /** Roughly what {@link #dictionary} has in memory, for the cache's bound. */
+  public long cachedBytes() {
     synchronized (lock) {
-      return decoder == null ? 0 : decoder.nodeCount();
+      return decoder == null ? 0 : decoder.heapBytes();
     }
   }
 

@@ -5,8 +5,8 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * Gzip from an array into an array, as one member. At zlib's level {@value #LEVEL}: of requests it
- * leaves about a fifth more bytes than level 6 does, for a quarter of the time. Stateless.
+ * Gzip from an array into an array, as one member. At zlib's level {@value #LEVEL}: requests of 439
+ * KB and 3.95 MB became 6 to 10 % larger than at level 6, in 0.4 of the CPU time. Stateless.
  */
 public final class Gzip {
   /** Of zlib; 1 is the fastest, 9 the smallest. */

@@ -59,7 +59,18 @@ INLINE u64 find_blob(const struct hotspot *h, u64 address)
 	return 0;
 }
 
-INLINE int read_blob(const struct hotspot *h, u64 address, struct blob *b)
+/* All methods share one string as their name: it is read once a walk. */
+INLINE int read_name(struct walk *w, u64 at)
+{
+	if (at && at == w->blob_name_at)
+		return 0;
+	if (read_user(&w->blob_name, 4, (void *)at))
+		return 1;
+	w->blob_name_at = at;
+	return 0;
+}
+
+INLINE int read_blob(struct walk *w, const struct hotspot *h, u64 address, struct blob *b)
 {
 	union {
 		u64 words[16];
@@ -76,7 +87,10 @@ INLINE int read_blob(const struct hotspot *h, u64 address, struct blob *b)
 	b->code = h->mode & HOTSPOT_CODE_OFFSET_32
 		? address + head.halves[h->blob_code >> 2 & 31]
 		: head.words[h->blob_code >> 3 & 15];
-	return read_user(&b->name, 4, (void *)head.words[h->blob_name >> 3 & 15]);
+	if (read_name(w, head.words[h->blob_name >> 3 & 15]))
+		return 1;
+	b->name = w->blob_name;
+	return 0;
 }
 
 /*
@@ -245,7 +259,7 @@ INLINE u32 hotspot_step(struct walk *w, const struct hotspot *h)
 
 	if (!at)
 		return in_code_heap(h, address) ? END_HOTSPOT : SWITCH_NATIVE;
-	if (read_blob(h, at, &b))
+	if (read_blob(w, h, at, &b))
 		return END_HOTSPOT;
 	if (b.name == NAME_INTERPRETER) {
 		end = interpreter_step(w, h);

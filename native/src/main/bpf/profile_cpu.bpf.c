@@ -289,16 +289,6 @@ INLINE int is_selected(u64 id, u64 cgroup)
 	return !cfg_select_cgroups || map_lookup(&selected_cgroups, &cgroup) != 0;
 }
 
-/* Nonzero: the entry in processes is that of an earlier process with the same id. */
-INLINE int is_reused(struct walk *w)
-{
-	struct process_key key = { .tgid = w->sample.tgid };
-	struct process_part *part = map_lookup(&processes, &key);
-
-	return part && part->start_ticks && w->sample.start_ns &&
-	       part->start_ticks != w->sample.start_ns / 10000000;
-}
-
 SEC("perf_event")
 int sample_cpu(struct perf_context *context)
 {
@@ -329,14 +319,15 @@ int sample_cpu(struct perf_context *context)
 	w->sample.kernel_words = 0;
 	w->sample.stack_bytes = 0;
 	current_comm(w->sample.comm, sizeof(w->sample.comm));
+	w->start_ticks = w->sample.start_ns / 10000000;
+	w->mapping_size = 0;
+	w->blob_name_at = 0;
 	w->words = 0;
 	w->exact = 1;
 	end = context->registers.ip >> 63 ? start_in_kernel(context, w) : start_in_user(context, w);
 	if (end)
 		return finish(context, w, end);
 	push_address(w);
-	if (is_reused(w))
-		return finish(context, w, END_NO_PROCESS);
 	return proceed(context, w, SWITCH_NATIVE);
 }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.cpu;
 
+import dev.plumbline.cpu.RowProcesses.RowProcess;
 import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.Field;
@@ -7,12 +8,9 @@ import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.probe.ProcessEnricher;
 import dev.plumbline.probe.ProcessEnricher.ProcessFields;
-import dev.plumbline.probe.ProcessEnricher.Program;
-import dev.plumbline.process.ProcessImage;
 import dev.plumbline.profile.StackTrace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -80,20 +78,19 @@ final class CpuRecords implements RecordBatch {
       DataSource dataSource,
       CpuSampleTable table,
       CpuStacks stacks,
-      ProcessEnricher enricher,
+      RowProcesses processes,
       long startUnixNanos,
       long endUnixNanos) {
     CpuRecords records = new CpuRecords(dataSource, table, startUnixNanos, endUnixNanos);
     stacks.startFetch();
     for (int row = 0; row < table.rows(); row++) {
-      ProcessFields process =
-          enricher.of(
-              table.tgid(row), table.startNanos(row), table.cgroupId(row), program(table, row));
-      boolean isSelected = process.isSelected();
+      RowProcess process = processes.of(row);
+      boolean isSelected = process.fields.isSelected();
       records.kernelStacks[row] = isSelected ? stacks.kernel(table, row) : StackTrace.EMPTY;
       records.userStacks[row] = isSelected ? stacks.user(table, row) : StackTrace.EMPTY;
-      records.comms[row] = table.comm(row);
-      records.processes[row] = process;
+      records.comms[row] = processes.comm(row);
+      records.processes[row] = process.fields;
+      process.ends.merge(table.endReason(row), table.count(row), Long::sum);
     }
     return records;
   }
@@ -101,24 +98,6 @@ final class CpuRecords implements RecordBatch {
   /** The rows of processes that the user wants to see. */
   int[] selected() {
     return IntStream.range(0, size()).filter(row -> processes[row].isSelected()).toArray();
-  }
-
-  private static Program program(CpuSampleTable table, int row) {
-    ProcessImage image = table.process(row);
-    String executable = image == null ? null : image.executable();
-    return new Program(
-        image == null ? 0 : image.sinceNanos(),
-        executable == null ? "" : executable,
-        image == null ? table.comm(row) : image.name());
-  }
-
-  /** What a process that is already gone is called. */
-  static String name(CpuSampleTable table, int row) {
-    ProcessImage image = table.process(row);
-    String executable = image == null ? null : image.executable();
-    return executable == null
-        ? table.comm(row)
-        : executable.substring(executable.lastIndexOf('/') + 1);
   }
 
   @Override
@@ -171,7 +150,7 @@ final class CpuRecords implements RecordBatch {
     }
     return switch (field) {
       case COMM -> comms[record];
-      case END_REASON -> table.endReason(record).name().toLowerCase(Locale.ROOT);
+      case END_REASON -> StackEnds.word(table.endReason(record));
       default -> throw new IllegalArgumentException(dataSource.field(field) + " is no text");
     };
   }

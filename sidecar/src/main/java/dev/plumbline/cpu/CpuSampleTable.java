@@ -4,9 +4,6 @@ import dev.plumbline.kernel.unwind.EndReason;
 import dev.plumbline.kernel.unwind.SampleRecord;
 import dev.plumbline.process.HostSample;
 import dev.plumbline.process.ProcessImage;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +28,7 @@ final class CpuSampleTable {
   private static final int COUNT = 5;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
+  private final long[] stack = new long[SampleRecord.MAX_WORDS];
   private int[] slots = new int[1024];
   private int[] ints = new int[512 * INTS];
   private long[] longs = new long[512 * LONGS];
@@ -49,12 +47,13 @@ final class CpuSampleTable {
    */
   void add(HostSample sample, int tid, int weight) {
     SampleRecord record = sample.record();
-    long hash = hash(sample, record, tid);
+    int stackWords = sample.copyWords(stack);
+    long hash = hash(record, tid, stackWords);
     int mask = slots.length - 1;
     int slot = (int) (hash >>> 32) & mask;
     while (slots[slot] != 0) {
       int row = slots[slot] - 1;
-      if (longs[row * LONGS] == hash && isEqual(row, sample, record, tid)) {
+      if (longs[row * LONGS] == hash && isEqual(row, sample, tid, stackWords)) {
         longs[row * LONGS + COUNT] += weight;
         processes[row] = sample.process();
         samples += weight;
@@ -62,65 +61,49 @@ final class CpuSampleTable {
       }
       slot = (slot + 1) & mask;
     }
-    int stackWords = record.kernelWords() + sample.userWords();
     if (rows == MAX_ROWS || usedWords + stackWords > MAX_WORDS) {
       overflow += weight;
       return;
     }
     samples += weight;
     slots[slot] = rows + 1;
-    append(sample, record, tid, hash, stackWords);
+    append(sample, tid, hash, stackWords);
     longs[(rows - 1) * LONGS + COUNT] = weight;
     if (rows * 2 > slots.length) {
       rehash();
     }
   }
 
-  private static long hash(HostSample sample, SampleRecord record, int tid) {
+  private long hash(SampleRecord record, int tid, int stackWords) {
     long hash = (record.tgid() * MIX) ^ tid;
     hash = (hash ^ record.startNanos()) * MIX;
     hash = (hash ^ record.commLow()) * MIX;
     hash = (hash ^ record.commHigh()) * MIX;
-    for (int i = 0, count = record.kernelWords(); i < count; i++) {
-      hash = (hash ^ record.kernelWord(i)) * MIX;
-      hash ^= hash >>> 29;
-    }
-    for (int i = 0, count = sample.userWords(); i < count; i++) {
-      hash = (hash ^ sample.userWord(i)) * MIX;
+    for (int i = 0; i < stackWords; i++) {
+      hash = (hash ^ stack[i]) * MIX;
       hash ^= hash >>> 29;
     }
     return hash;
   }
 
-  private boolean isEqual(int row, HostSample sample, SampleRecord record, int tid) {
+  private boolean isEqual(int row, HostSample sample, int tid, int stackWords) {
+    SampleRecord record = sample.record();
     int at = row * INTS;
     int longAt = row * LONGS;
-    if (ints[at] != record.tgid()
-        || ints[at + 1] != tid
-        || ints[at + 2] != sample.endReason().number()
-        || ints[at + 3] != record.kernelWords()
-        || ints[at + 4] != sample.userWords()
-        || longs[longAt + 1] != record.startNanos()
-        || longs[longAt + 2] != record.cgroupId()
-        || longs[longAt + 3] != record.commLow()
-        || longs[longAt + 4] != record.commHigh()) {
-      return false;
-    }
     int word = ints[at + 5];
-    for (int i = 0, count = record.kernelWords(); i < count; i++) {
-      if (words[word++] != record.kernelWord(i)) {
-        return false;
-      }
-    }
-    for (int i = 0, count = sample.userWords(); i < count; i++) {
-      if (words[word++] != sample.userWord(i)) {
-        return false;
-      }
-    }
-    return true;
+    return ints[at] == record.tgid()
+        && ints[at + 1] == tid
+        && ints[at + 2] == sample.endReason().number()
+        && ints[at + 3] == record.kernelWords()
+        && ints[at + 4] == sample.userWords()
+        && longs[longAt + 1] == record.startNanos()
+        && longs[longAt + 2] == record.cgroupId()
+        && longs[longAt + 3] == record.commLow()
+        && longs[longAt + 4] == record.commHigh()
+        && Arrays.equals(words, word, word + stackWords, stack, 0, stackWords);
   }
 
-  private void append(HostSample sample, SampleRecord record, int tid, long hash, int stackWords) {
+  private void append(HostSample sample, int tid, long hash, int stackWords) {
     if (rows * INTS == ints.length) {
       ints = Arrays.copyOf(ints, ints.length * 2);
       longs = Arrays.copyOf(longs, longs.length * 2);
@@ -129,6 +112,7 @@ final class CpuSampleTable {
     while (usedWords + stackWords > words.length) {
       words = Arrays.copyOf(words, words.length * 2);
     }
+    SampleRecord record = sample.record();
     int at = rows * INTS;
     ints[at] = record.tgid();
     ints[at + 1] = tid;
@@ -143,12 +127,8 @@ final class CpuSampleTable {
     longs[longAt + 3] = record.commLow();
     longs[longAt + 4] = record.commHigh();
     processes[rows] = sample.process();
-    for (int i = 0, count = record.kernelWords(); i < count; i++) {
-      words[usedWords++] = record.kernelWord(i);
-    }
-    for (int i = 0, count = sample.userWords(); i < count; i++) {
-      words[usedWords++] = sample.userWord(i);
-    }
+    System.arraycopy(stack, 0, words, usedWords, stackWords);
+    usedWords += stackWords;
     rows++;
   }
 
@@ -238,19 +218,6 @@ final class CpuSampleTable {
 
   long commHigh(int row) {
     return longs[row * LONGS + 4];
-  }
-
-  String comm(int row) {
-    byte[] name = new byte[16];
-    ByteBuffer.wrap(name)
-        .order(ByteOrder.nativeOrder())
-        .putLong(0, commLow(row))
-        .putLong(8, commHigh(row));
-    int length = 0;
-    while (length < name.length && name[length] != 0) {
-      length++;
-    }
-    return new String(name, 0, length, StandardCharsets.UTF_8);
   }
 
   /** Samples of a row. */

@@ -1,5 +1,6 @@
 package dev.plumbline.cpu;
 
+import dev.plumbline.cpu.RowProcesses.RowProcess;
 import dev.plumbline.frame.StackSymbols;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
@@ -36,8 +37,8 @@ public final class ProfileCpu implements GadgetProbe {
           "Samples that were taken and did not become records.",
           "reason");
 
-  /** How long the drain thread waits for a ring that is half full. */
-  private static final int DRAIN_MILLIS = 100;
+  /** How long the drain thread waits for a ring that is half full; each wake-up costs CPU time. */
+  private static final int DRAIN_MILLIS = 200;
 
   private static final long JOIN_MILLIS = 2_000;
 
@@ -46,6 +47,7 @@ public final class ProfileCpu implements GadgetProbe {
   private final CpuStacks stacks;
   private final ProcessEnricher enricher;
   private final boolean tellsThreads;
+  private final ThreadNames threadNames = new ThreadNames();
   private final StackQuality quality = new StackQuality();
   private final StackEnds ends = new StackEnds();
   private final Object swap = new Object();
@@ -127,16 +129,26 @@ public final class ProfileCpu implements GadgetProbe {
     }
     spare = full;
     overflow.addAndGet(full.overflow());
+    RowProcesses processes = new RowProcesses(full, threadNames, enricher);
     CpuRecords records =
-        CpuRecords.of(dataSource, full, stacks, enricher, startUnixNanos, endUnixNanos);
+        CpuRecords.of(dataSource, full, stacks, processes, startUnixNanos, endUnixNanos);
+    countEnds(full, processes);
     int[] selected = records.selected();
-    quality.startFetch();
-    for (int row : selected) {
-      String name = CpuRecords.name(full, row);
-      quality.add(full.tgid(row), name, full.endReason(row), full.count(row));
-      ends.add(full.tgid(row), name, full.endReason(row), full.count(row));
-    }
     return selected.length == records.size() ? records : new SelectedRecords(records, selected);
+  }
+
+  private void countEnds(CpuSampleTable table, RowProcesses processes) {
+    quality.startFetch();
+    for (RowProcess process : processes.all()) {
+      if (process.fields.isSelected()) {
+        int pid = table.tgid(process.firstRow);
+        process.ends.forEach(
+            (reason, samples) -> {
+              quality.add(pid, process.name, reason, samples);
+              ends.add(pid, process.name, reason, samples);
+            });
+      }
+    }
   }
 
   @Override

@@ -30,6 +30,14 @@ final class StackEnds {
   /** What the counts of processes that are not kept apart are reported under. */
   private static final Owner FORGOTTEN = new Owner(0, "");
 
+  private static final Map<EndReason, String> WORDS = new EnumMap<>(EndReason.class);
+
+  static {
+    for (EndReason reason : EndReason.values()) {
+      WORDS.put(reason, reason.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
   private final Object lock = new Object();
   private final Map<Owner, EnumMap<EndReason, Long>> counts = new LinkedHashMap<>(64, 0.75f, true);
 
@@ -93,6 +101,6 @@ final class StackEnds {
 
   /** As a reason is shown everywhere. */
   static String word(EndReason reason) {
-    return reason.name().toLowerCase(Locale.ROOT);
+    return WORDS.getOrDefault(reason, "");
   }
 }

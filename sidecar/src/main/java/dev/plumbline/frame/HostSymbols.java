@@ -78,7 +78,7 @@ public final class HostSymbols implements StackSymbols {
     long address = SampleRecord.isInterpreted(word) ? 0 : SampleRecord.address(word);
     if (jvm != null && (address == 0 || jvm.isCode(address))) {
       List<Frame> java = jvm.frames(word, callerWord);
-      frames.addAll(java);
+      add(java, frames);
       return !HotSpotProcess.endsStack(java);
     }
     if (address == 0) {
@@ -87,11 +87,20 @@ public final class HostSymbols implements StackSymbols {
     }
     List<Frame> known = currentWords.get(word);
     if (known != null) {
-      frames.addAll(known);
+      add(known, frames);
     } else {
       addNative(process, word, frames);
     }
     return true;
+  }
+
+  /** Mostly it is one, for which {@code addAll} would make an array. */
+  private static void add(List<Frame> some, List<Frame> into) {
+    if (some.size() == 1) {
+      into.add(some.get(0));
+    } else {
+      into.addAll(some);
+    }
   }
 
   /** Stacks come one process after another, and word by word: what they share is found once. */
@@ -129,7 +138,7 @@ public final class HostSymbols implements StackSymbols {
     ExecutableFile file = region.file();
     if (file != null) {
       List<Frame> named = files.frames(file, region.fileAddress(address));
-      frames.addAll(named);
+      add(named, frames);
       keep(word, named);
       return;
     }

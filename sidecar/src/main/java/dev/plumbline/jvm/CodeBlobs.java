@@ -19,11 +19,13 @@ final class CodeBlobs {
 
   private final MemoryReader memory;
   private final HotSpotLayout layout;
+  private final CodeHeap[] heaps; // asked for each word of each stack
   private final BlobFields fields;
 
   CodeBlobs(MemoryReader memory, HotSpotLayout layout, BlobFields fields) {
     this.memory = memory;
     this.layout = layout;
+    this.heaps = layout.heaps().toArray(new CodeHeap[0]);
     this.fields = fields;
   }
 
@@ -33,7 +35,7 @@ final class CodeBlobs {
   }
 
   private @Nullable CodeHeap heap(long address) {
-    for (CodeHeap heap : layout.heaps()) {
+    for (CodeHeap heap : heaps) {
       if (address >= heap.low() && address < heap.high()) {
         return heap;
       }

@@ -149,16 +149,16 @@ public final class CatalogEnricher implements ProcessEnricher {
   private final class Values implements ProcessFields {
     private final ProcessAttributes process;
     private final Task task;
-    private final Attributes resource;
     private final String name;
+    private final String[] resource;
     private final boolean isSelected;
 
     Values(ProcessAttributes process, Program program) {
       this.process = process;
       ProcessAttributes then = at(process, program);
       this.task = new Task(then, then.pid(), then.comm(), host);
-      this.resource = resources.of(then).attributes();
       this.name = program.name();
+      this.resource = texts(resources.of(then).attributes());
       this.isSelected = selection.matches(process.container());
     }
 
@@ -189,10 +189,19 @@ public final class CatalogEnricher implements ProcessEnricher {
       if (field < enrichment.size()) {
         return enrichment.get(field).text(task);
       }
-      String key = RESOURCE.get(field - enrichment.size());
-      String value = resource.string(key);
-      boolean isNameless = key.equals(Resource.SERVICE_NAME) && UNKNOWN_SERVICE.equals(value);
-      return value == null ? "" : isNameless ? name : value;
+      return resource[field - enrichment.size()];
+    }
+
+    /** Read for each record of the process, so they are looked up once. */
+    private String[] texts(Attributes resource) {
+      String[] texts = new String[RESOURCE.size()];
+      for (int i = 0; i < texts.length; i++) {
+        String key = RESOURCE.get(i);
+        String value = resource.string(key);
+        boolean isNameless = key.equals(Resource.SERVICE_NAME) && UNKNOWN_SERVICE.equals(value);
+        texts[i] = value == null ? "" : isNameless ? name : value;
+      }
+      return texts;
     }
   }
 }

@@ -57,6 +57,19 @@ public final class HostSample {
     return index < known ? sample.userWord(index) : walker.word(index - known);
   }
 
+  /**
+   * Copies all words, the kernel's first; returns how many.
+   *
+   * @param into with room for {@link SampleRecord#MAX_WORDS}
+   */
+  public int copyWords(long[] into) {
+    int words = sample.copyWords(into);
+    for (int i = 0; i < walkedWords; i++) {
+      into[words++] = walker.word(i);
+    }
+    return words;
+  }
+
   /** Why the user stack ends. */
   public EndReason endReason() {
     return end;

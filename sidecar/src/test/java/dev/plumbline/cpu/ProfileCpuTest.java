@@ -93,6 +93,8 @@ class ProfileCpuTest {
   }
 
   private static final class Owner implements ProcessEnricher {
+    private int calls;
+
     @Override
     public List<Field> fields() {
       return List.of(Field.of("proc.creds.uid", FieldKind.UINT32));
@@ -103,6 +105,7 @@ class ProfileCpuTest {
 
     @Override
     public ProcessFields of(int pid, long startNanos, long cgroupId, Program program) {
+      calls++;
       return new ProcessFields() {
         @Override
         public boolean isSelected() {
@@ -128,11 +131,11 @@ class ProfileCpuTest {
   }
 
   private final FakeFeed feed = new FakeFeed();
+  private final Owner owner = new Owner();
 
   private RecordBatch records(boolean tellsThreads) throws IOException {
-    DataSource dataSource = ProfileCpu.dataSource(new Owner());
-    try (ProfileCpu probe =
-        new ProfileCpu(dataSource, feed, new Names(), new Owner(), tellsThreads)) {
+    DataSource dataSource = ProfileCpu.dataSource(owner);
+    try (ProfileCpu probe = new ProfileCpu(dataSource, feed, new Names(), owner, tellsThreads)) {
       probe.start();
       probe.stop();
       RecordBatch batch = probe.collect(dataSource, 1, 2);
@@ -177,6 +180,23 @@ class ProfileCpuTest {
     assertThat(batch.integer(0, samples)).isEqualTo(8);
     assertThat(batch.integer(1, samples)).isEqualTo(4);
     assertThat(remarks).startsWith("12 samples");
+  }
+
+  @Test
+  void processes_areLookedUpOnceAFetchHoweverManyStacksTheyHave() throws IOException {
+    for (int i = 0; i < 50; i++) {
+      for (int pid = 1; pid <= 100; pid++) {
+        add(pid, pid, EndReason.ROOT, NONE, 7, i);
+      }
+    }
+    RecordBatch batch = records(false);
+    assertThat(owner.calls).isEqualTo(100);
+    assertThat(batch.size()).isEqualTo(5_000);
+    int uid = batch.dataSource().indexOf("proc.creds.uid");
+    int pids = batch.dataSource().indexOf("proc.pid");
+    for (int i = 0; i < batch.size(); i++) {
+      assertThat(batch.integer(i, uid)).isEqualTo(1000 + batch.integer(i, pids));
+    }
   }
 
   @Test

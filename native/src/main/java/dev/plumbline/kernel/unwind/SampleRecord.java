@@ -1,11 +1,13 @@
 package dev.plumbline.kernel.unwind;
 
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A window on one sample in the ring: {@link #wrap} moves it, nothing is copied. Valid only while
- * the ring's reader holds the record. Confined to the reader's thread.
+ * One sample of the ring: {@link #wrap} copies its numbers and words at once, since single reads of
+ * the ring's memory cost ten times as much; the copy of the stack stays where it is. Valid only
+ * while the ring's reader holds the record. Confined to the reader's thread.
  *
  * <pre>
  *    0 time_ns       u64  CLOCK_MONOTONIC
@@ -32,71 +34,99 @@ public final class SampleRecord {
   /** Bytes before the words. */
   public static final int HEADER_BYTES = 72;
 
+  /** Most words of a sample: 127 of the kernel's stack and 512 of the user's. */
+  public static final int MAX_WORDS = 127 + 512;
+
+  private static final int HEADER_LONGS = HEADER_BYTES / 8;
+  private static final int REGISTERS = 3;
+
   private static final int HAS_STACK = 1;
   private static final int EXACT_PC = 2;
   private static final int KERNEL_MODE = 4;
   private static final int INTERPRETED = 8;
   private static final long ADDRESS_MASK = (1L << 60) - 1;
 
-  private ByteBuffer buffer = ByteBuffer.allocate(HEADER_BYTES);
+  private final long[] longs = new long[HEADER_LONGS + MAX_WORDS + REGISTERS];
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
+  private LongBuffer bufferAsLongs = buffer.asLongBuffer();
   private int offset;
 
   /**
-   * Moves the window; false when the record's lengths contradict each other (it is then unusable).
+   * Takes another sample; false when the record's lengths contradict each other (it is then
+   * unusable).
+   *
+   * @param at where it begins, a multiple of eight
    */
   public boolean wrap(ByteBuffer records, int at, int length) {
     if (length < HEADER_BYTES) {
       return false;
     }
-    buffer = records;
+    setBuffer(records);
     offset = at;
+    bufferAsLongs.get(at / 8, longs, 0, Math.min(length / 8, longs.length));
     int words = kernelWords() + userWords();
-    int stack = hasStack() ? 24 + stackBytes() : 0;
-    return length >= HEADER_BYTES + words * 8 + stack;
+    int stack = hasStack() ? REGISTERS * 8 + stackBytes() : 0;
+    return words <= MAX_WORDS && length >= HEADER_BYTES + words * 8 + stack;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the ring is always the same buffer
+  private void setBuffer(ByteBuffer records) {
+    if (records != buffer) {
+      buffer = records;
+      bufferAsLongs = records.duplicate().clear().order(records.order()).asLongBuffer();
+    }
+  }
+
+  private int half(int index, int shift) {
+    return (int) (longs[index] >>> shift);
+  }
+
+  private int quarter(int index, int shift) {
+    return half(index, shift) & 0xffff;
   }
 
   /** Time of the sample, CLOCK_MONOTONIC. */
   public long timeNanos() {
-    return buffer.getLong(offset);
+    return longs[0];
   }
 
   /** Inode of the thread's cgroup in the unified hierarchy. */
   public long cgroupId() {
-    return buffer.getLong(offset + 8);
+    return longs[1];
   }
 
   /** Start of the process, CLOCK_BOOTTIME; 0 where the kernel does not let us read it. */
   public long startNanos() {
-    return buffer.getLong(offset + 16);
+    return longs[2];
   }
 
   /** Weight in the unit of the source. */
   public long value() {
-    return buffer.getLong(offset + 24);
+    return longs[3];
   }
 
   /** Process id in the initial pid namespace. */
   public int tgid() {
-    return buffer.getInt(offset + 32);
+    return half(4, 0);
   }
 
   /** Thread id in the initial pid namespace. */
   public int tid() {
-    return buffer.getInt(offset + 36);
+    return half(4, 32);
   }
 
   /** The CPU. */
   public int cpu() {
-    return buffer.getInt(offset + 40);
+    return half(5, 0);
   }
 
   /** What {@code cfg_source} was set to. */
   public int source() {
-    return buffer.getShort(offset + 44) & 0xffff;
+    return quarter(5, 32);
   }
 
   private int flags() {
-    return buffer.getShort(offset + 46);
+    return quarter(5, 48);
   }
 
   /** Registers and a copy of the stack follow: user space can go on walking. */
@@ -116,17 +146,17 @@ public final class SampleRecord {
 
   /** Number of kernel addresses, innermost first. */
   public int kernelWords() {
-    return buffer.getShort(offset + 48) & 0xffff;
+    return quarter(6, 0);
   }
 
   /** Number of user words, innermost first. */
   public int userWords() {
-    return buffer.getShort(offset + 50) & 0xffff;
+    return quarter(6, 16);
   }
 
   /** Why the user stack ends. */
   public EndReason endReason() {
-    return EndReason.of(buffer.getShort(offset + 52) & 0xffff);
+    return EndReason.of(quarter(6, 32));
   }
 
   /** The thread's name; allocates. */
@@ -142,51 +172,62 @@ public final class SampleRecord {
 
   /** The first eight bytes of the thread's name, as a key that needs no object. */
   public long commLow() {
-    return buffer.getLong(offset + 56);
+    return longs[7];
   }
 
   /** The last eight bytes of the thread's name. */
   public long commHigh() {
-    return buffer.getLong(offset + 64);
+    return longs[8];
   }
 
   /** A kernel address. */
   public long kernelWord(int index) {
-    return buffer.getLong(offset + HEADER_BYTES + index * 8);
+    return longs[HEADER_LONGS + index];
   }
 
   /** A user word, with its kind in the top bits. */
   public long userWord(int index) {
-    return buffer.getLong(offset + HEADER_BYTES + (kernelWords() + index) * 8);
+    return longs[HEADER_LONGS + kernelWords() + index];
+  }
+
+  /**
+   * Copies all words, the kernel's first; returns how many.
+   *
+   * @param into with room for {@link #MAX_WORDS}
+   */
+  public int copyWords(long[] into) {
+    int words = kernelWords() + userWords();
+    System.arraycopy(longs, HEADER_LONGS, into, 0, words);
+    return words;
   }
 
   private int stackAt() {
-    return offset + HEADER_BYTES + (kernelWords() + userWords()) * 8;
+    return HEADER_LONGS + kernelWords() + userWords();
   }
 
   /** Where the walk stopped; only with {@link #hasStack()}, as the next four. */
   public long pc() {
-    return buffer.getLong(stackAt());
+    return longs[stackAt()];
   }
 
   /** rsp of the frame where the walk stopped: address of the stack copy's first byte. */
   public long sp() {
-    return buffer.getLong(stackAt() + 8);
+    return longs[stackAt() + 1];
   }
 
   /** rbp of the frame where the walk stopped. */
   public long bp() {
-    return buffer.getLong(stackAt() + 16);
+    return longs[stackAt() + 2];
   }
 
   /** Bytes of the stack copy. */
   public int stackBytes() {
-    return buffer.getShort(offset + 54) & 0xffff;
+    return quarter(6, 48);
   }
 
   /** Eight bytes of the stack copy, at a distance from {@link #sp()}. */
   public long stackWord(int at) {
-    return buffer.getLong(stackAt() + 24 + at);
+    return buffer.getLong(offset + (stackAt() + REGISTERS) * 8 + at);
   }
 
   /** The word is an interpreted Java frame. */

@@ -132,7 +132,8 @@ final class TableBuilder implements AutoCloseable {
         table = cache.store(buildId, elf.size(), table);
       }
       return new Result(file, Outcome.BUILT, table);
-    } catch (RowLimitException e) {
+    } catch (RowLimitException
+        | OutOfMemoryError e) { // else the thread would end with all its work
       return new Result(file, Outcome.TOO_LARGE, null);
     } catch (IOException | RuntimeException | InternalError e) {
       return new Result(file, Outcome.MALFORMED, null); // InternalError: the file shrank

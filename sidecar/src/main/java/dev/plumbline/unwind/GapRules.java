@@ -29,7 +29,7 @@ final class GapRules {
   /** Entry points are a few instructions and a call. */
   private static final int ENTRY_BYTES = 128;
 
-  private final ByteBuffer code;
+  private final CodeWindow code;
   private final long entry;
 
   /**
@@ -39,7 +39,7 @@ final class GapRules {
    * @param entry offset of the entry point; outside of the code when there is none
    */
   GapRules(ByteBuffer code, long entry) {
-    this.code = code;
+    this.code = new CodeWindow(code);
     this.entry = entry;
   }
 
@@ -66,20 +66,24 @@ final class GapRules {
     boolean keepsFramePointer = prologues > 0 && (to - from) / prologues <= BYTES_PER_PROLOGUE;
     int rule = keepsFramePointer ? UnwindRow.framePointer() : UnwindRow.guess();
     rows.add(from, rule);
-    for (int at = (int) from; at < end - 1; at++) {
-      if (isSignalReturn(at, end)) {
-        rows.add(Math.max(from, at - 1), UnwindRow.signal()); // looked up by return address - 1
-        rows.add(at + 9L, rule);
-      } else if (keepsFramePointer) {
-        framePointerRows(at, end, rule, rows);
+    for (int at = (int) from; at < end - 1; ) {
+      for (int last = Math.min(end - 1, code.moveTo(at, end)); at < last; at++) {
+        if (isSignalReturn(at, end)) {
+          rows.add(Math.max(from, at - 1), UnwindRow.signal()); // looked up by return address - 1
+          rows.add(at + 9L, rule);
+        } else if (keepsFramePointer) {
+          framePointerRows(at, end, rule, rows);
+        }
       }
     }
   }
 
   private int prologues(int from, int end) {
     int found = 0;
-    for (int at = from; at < end - 4; at++) {
-      found += isPrologue(at) ? 1 : 0;
+    for (int at = from; at < end - 4; ) {
+      for (int last = Math.min(end - 4, code.moveTo(at, end)); at < last; at++) {
+        found += isPrologue(at) ? 1 : 0;
+      }
     }
     return found;
   }

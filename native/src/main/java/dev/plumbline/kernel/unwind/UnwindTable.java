@@ -1,5 +1,7 @@
 package dev.plumbline.kernel.unwind;
 
+import dev.plumbline.kernel.MappedPages;
+import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 
 /**
@@ -121,6 +123,16 @@ public final class UnwindTable {
   /** A word of the image. */
   public long word(int at) {
     return words.get(at);
+  }
+
+  /** Copies words of the image to the beginning of a buffer in the kernel's byte order. */
+  void copy(int from, int count, ByteBuffer to) {
+    to.duplicate().clear().order(to.order()).asLongBuffer().put(0, words, from, count);
+  }
+
+  /** Gives pages of a cached image back: the kernel has a copy, and few are looked up again. */
+  void dropPages() {
+    MappedPages.drop(words);
   }
 
   /** Bytes of the image. */

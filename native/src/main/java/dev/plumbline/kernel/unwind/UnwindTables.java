@@ -48,6 +48,7 @@ public final class UnwindTables {
       inner.freeze();
       tables.put(number, inner);
     }
+    table.dropPages();
     used.set(number);
     tableBytes[number] = (long) table.chunkCount() * UnwindTable.CHUNK_BYTES;
     bytes += tableBytes[number];
@@ -63,9 +64,7 @@ public final class UnwindTables {
       }
       int words = count * UnwindTable.WORDS_PER_CHUNK;
       int from = done * UnwindTable.WORDS_PER_CHUNK;
-      for (int i = 0; i < words; i++) {
-        batch.values().putLong(i * 8, table.word(from + i));
-      }
+      table.copy(from, words, batch.values());
       batch.update(count);
     }
   }

@@ -1,0 +1,66 @@
+package dev.plumbline.unwind;
+
+import dev.plumbline.kernel.MappedPages;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A part of a file's code in memory, for reading byte by byte from front to back: single reads of a
+ * mapped file cost ten times as much. What was read is given back, so that a large file does not
+ * count as our memory meanwhile. Confined to one thread.
+ */
+final class CodeWindow {
+  private static final int BYTES = 1 << 18;
+
+  /** A call for less is not worth it: small ranges are rare and end with the file's mapping. */
+  private static final int DROPPED_BYTES = 1 << 16;
+
+  /** Bytes after the last position of a window that can be read as well. */
+  static final int BEYOND = 16;
+
+  private final ByteBuffer code;
+  private final byte[] bytes;
+  private final ByteBuffer words;
+  private int from;
+  private int to;
+
+  CodeWindow(ByteBuffer code) {
+    this.code = code;
+    this.bytes = new byte[Math.min(BYTES, code.limit()) + BEYOND];
+    this.words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Bytes of the whole code. */
+  int limit() {
+    return code.limit();
+  }
+
+  /**
+   * Makes the bytes of a range readable, as far as they fit; returns where that ends, above its
+   * beginning.
+   */
+  int moveTo(int position, int end) {
+    if (position < from || position >= to) {
+      from = position;
+      to = Math.min(end, position + bytes.length - BEYOND);
+      int length = Math.min(code.limit(), to + BEYOND) - position;
+      code.get(position, bytes, 0, length);
+      if (length >= DROPPED_BYTES) {
+        MappedPages.drop(code.slice(position, length));
+      }
+    }
+    return to;
+  }
+
+  byte get(int position) {
+    return bytes[position - from];
+  }
+
+  int getInt(int position) {
+    return words.getInt(position - from);
+  }
+
+  long getLong(int position) {
+    return words.getLong(position - from);
+  }
+}

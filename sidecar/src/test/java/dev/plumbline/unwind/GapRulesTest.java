@@ -1,0 +1,62 @@
+package dev.plumbline.unwind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.kernel.unwind.UnwindRow;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GapRulesTest {
+  private static final int WINDOW = 1 << 18;
+  private static final byte[] SIGNAL_RETURN = {
+    0x48, (byte) 0xc7, (byte) 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05
+  };
+  private static final byte[] PROLOGUE = {0x55, 0x48, (byte) 0x89, (byte) 0xe5};
+
+  private static ByteBuffer code(int bytes) {
+    byte[] code = new byte[bytes];
+    Arrays.fill(code, (byte) 0x90);
+    return ByteBuffer.wrap(code).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static List<Long> offsets(RowList rows, int rule) {
+    List<Long> offsets = new ArrayList<>();
+    for (long row : rows.toArray()) {
+      if (UnwindRow.rule(row) == rule) {
+        offsets.add(UnwindRow.offset(row));
+      }
+    }
+    return offsets;
+  }
+
+  @Test
+  void signalReturns_areFoundAcrossTheEndsOfWhatIsReadAtOnce() throws Exception {
+    ByteBuffer code = code(3 * WINDOW);
+    List<Long> expected = new ArrayList<>();
+    for (int at : new int[] {100, WINDOW - 4, 2 * WINDOW, 3 * WINDOW - 9}) {
+      code.put(at, SIGNAL_RETURN);
+      expected.add(at - 1L); // looked up by return address - 1
+    }
+    RowList rows = new RowList(100);
+    new GapRules(code, -1).fill(0, 3 * WINDOW, rows);
+    assertThat(offsets(rows, UnwindRow.signal())).containsExactlyElementsOf(expected);
+  }
+
+  @Test
+  void framePointers_areFollowedWhereFunctionsBeginWithThem() throws Exception {
+    ByteBuffer code = code(2 * WINDOW);
+    List<Long> expected = new ArrayList<>();
+    for (int at = 1022; at < 2 * WINDOW; at += 1024) { // one lies across the windows' end
+      code.put(at, PROLOGUE);
+      expected.add(at + 1L);
+    }
+    RowList rows = new RowList(10_000);
+    new GapRules(code, -1).fill(0, 2 * WINDOW, rows);
+    assertThat(offsets(rows, UnwindRow.sp(16, -16))).containsExactlyElementsOf(expected);
+    assertThat(offsets(rows, UnwindRow.framePointer())).startsWith(0L);
+  }
+}

@@ -20,6 +20,15 @@ import org.jspecify.annotations.Nullable;
 public final class HostSampling implements AutoCloseable {
   private static final long CPU_CHECK_NANOS = 5_000_000_000L;
 
+  /** Most that is waited while samples wait for their process to be read. */
+  private static final int WAITING_MILLIS = 100;
+
+  /** The same while tables are built, as at the start: the first complete stacks come soon. */
+  private static final int BUSY_MILLIS = 20;
+
+  /** Where samples come as fast as they are taken, the caller gets its turn all the same. */
+  private static final int MAX_SAMPLES_PER_POLL = 1 << 14;
+
   private final StackSampler sampler;
   private final ProcessDirectory directory;
   private final ProcessFollower follower;
@@ -61,7 +70,7 @@ public final class HostSampling implements AutoCloseable {
    * @return number of samples taken from the ring
    */
   public int poll(int timeoutMillis, SampleConsumer consumer) throws IOException {
-    sampler.samples().await(timeoutMillis);
+    sampler.samples().await(Math.min(timeoutMillis, mostMillis()));
     long now = System.nanoTime();
     if (now - nextCpuCheckNanos >= 0) {
       nextCpuCheckNanos = now + CPU_CHECK_NANOS;
@@ -75,9 +84,18 @@ public final class HostSampling implements AutoCloseable {
     int taken =
         sampler
             .samples()
-            .drain((buffer, offset, length) -> resolver.take(buffer, offset, length, consumer));
+            .drain(
+                (buffer, offset, length) -> resolver.take(buffer, offset, length, consumer),
+                MAX_SAMPLES_PER_POLL);
     resolver.retry(System.nanoTime(), consumer);
     return taken;
+  }
+
+  private int mostMillis() {
+    if (!resolver.isWaiting()) {
+      return Integer.MAX_VALUE;
+    }
+    return follower.isBusy() ? BUSY_MILLIS : WAITING_MILLIS;
   }
 
   /** Stops sampling and hands over what is left, waiting samples as they are. */

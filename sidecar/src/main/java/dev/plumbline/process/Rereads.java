@@ -9,7 +9,7 @@ final class Rereads {
    * Longest pause of the thread that follows processes. Starts and ends of processes wake it; what
    * samples ask for, and tables that are ready, wait for the end of the pause.
    */
-  static final long MAX_PAUSE_NANOS = 100_000_000;
+  static final long MAX_PAUSE_NANOS = 200_000_000;
 
   /** The same while something is being waited for. */
   static final long BUSY_PAUSE_NANOS = 10_000_000;

@@ -86,9 +86,14 @@ final class SampleResolver {
     consumer.accept(of);
   }
 
+  /** Samples wait for their processes. */
+  boolean isWaiting() {
+    return parked.size() > 0;
+  }
+
   /** Hands over waiting samples that can go on, or have waited long enough. */
   void retry(long now, SampleConsumer consumer) {
-    if (parked.size() > 0) {
+    if (isWaiting()) {
       lateNanos = now - (follower.isBusy() ? MAX_BUSY_WAIT_NANOS : MAX_WAIT_NANOS);
       parked.offer((waiting, sample) -> tryAgain(waiting, sample, consumer));
     }

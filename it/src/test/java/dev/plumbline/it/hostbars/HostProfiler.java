@@ -49,7 +49,8 @@ final class HostProfiler implements AutoCloseable {
   /** Asks for the end, which must be a good one; what was said on standard error. */
   String terminate() throws IOException, InterruptedException {
     process.destroy();
-    launcher.awaitSuccess(process, 30);
+    launcher.awaitSuccess(
+        process, 120); // a busy machine takes long to write the archive of classes
     return launcher.err();
   }
 

@@ -185,7 +185,7 @@ class ProfileCpuTest {
   @Test
   void processes_areLookedUpOnceAFetchHoweverManyStacksTheyHave() throws IOException {
     for (int i = 0; i < 50; i++) {
-      for (int pid = 1; pid <= 100; pid++) {
+      for (int pid = 101; pid <= 200; pid++) {
         add(pid, pid, EndReason.ROOT, NONE, 7, i);
       }
     }

@@ -34,6 +34,11 @@ class SidecarArchitectureTest {
     "dev.plumbline.metric..",
     "dev.plumbline.spool..",
     "dev.plumbline.receive..",
+    "dev.plumbline.fetch..",
+    "dev.plumbline.extension..",
+    "dev.plumbline.scrape..",
+    "dev.plumbline.profilefile..",
+    "dev.plumbline.collector..",
     "dev.plumbline.selfprofile..",
     "dev.plumbline.serve..",
     "dev.plumbline.store..",
@@ -55,7 +60,7 @@ class SidecarArchitectureTest {
           .that()
           .resideInAnyPackage(OURS)
           .and()
-          .resideOutsideOfPackage("dev.plumbline.listen..")
+          .resideOutsideOfPackages("dev.plumbline.listen..", "dev.plumbline.fetch..")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -89,10 +94,10 @@ class SidecarArchitectureTest {
               "com.google.protobuf..");
 
   @ArchTest
-  static final ArchRule server_library_stays_in_its_package =
+  static final ArchRule server_library_stays_in_its_packages =
       noClasses()
           .that()
-          .resideOutsideOfPackage("dev.plumbline.listen.server..")
+          .resideOutsideOfPackages("dev.plumbline.listen.server..", "dev.plumbline.fetch..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.vertx..");

@@ -21,6 +21,24 @@ public final class PprofHead {
 
   PprofHead() {}
 
+  /** The same without sample types. */
+  PprofHead withoutSampleTypes() {
+    PprofHead copy = new PprofHead();
+    for (int i = 0; i < comments.size(); i++) {
+      copy.comments.add(comments.get(i));
+    }
+    copy.timeNanos = timeNanos;
+    copy.durationNanos = durationNanos;
+    copy.period = period;
+    copy.periodType = periodType;
+    copy.periodUnit = periodUnit;
+    copy.dropFrames = dropFrames;
+    copy.keepFrames = keepFrames;
+    copy.defaultSampleType = defaultSampleType;
+    copy.docUrl = docUrl;
+    return copy;
+  }
+
   /** Start, nanoseconds since the epoch; 0 if not said. */
   public long timeNanos() {
     return timeNanos;

@@ -1,6 +1,8 @@
 package dev.plumbline.pprof;
 
 import dev.plumbline.wire.Utf8Table;
+import java.util.Arrays;
+import java.util.Set;
 
 /**
  * One pprof profile as columns: everything that {@code profile.proto} says (§3.1 of the OTLP study)
@@ -43,6 +45,33 @@ public final class PprofProfile {
     this.tables = tables;
     this.head = head;
     this.samples = samples;
+  }
+
+  /** The same profile of another time; a duration of 0 says none. */
+  public PprofProfile withInterval(long timeUnixNanos, long durationNanos) {
+    PprofHead other = head.withoutSampleTypes();
+    for (int i = 0; i < head.sampleTypes.size(); i++) {
+      other.sampleTypes.add(head.sampleTypes.get(i));
+    }
+    other.timeNanos = timeUnixNanos;
+    other.durationNanos = durationNanos;
+    return new PprofProfile(tables, other, samples);
+  }
+
+  /** The same profile with those of its sample types that have one of these names. */
+  public PprofProfile withSampleTypes(Set<String> names) {
+    PprofHead other = head.withoutSampleTypes();
+    int[] kept = new int[sampleTypeCount()];
+    int count = 0;
+    for (int type = 0; type < sampleTypeCount(); type++) {
+      if (names.contains(string(sampleType(type)))) {
+        kept[count++] = type;
+        other.sampleTypes.add(sampleType(type));
+        other.sampleTypes.add(sampleUnit(type));
+      }
+    }
+    return new PprofProfile(
+        tables, other, samples.withTypes(sampleTypeCount(), Arrays.copyOf(kept, count)));
   }
 
   /** What is said of the whole profile. */

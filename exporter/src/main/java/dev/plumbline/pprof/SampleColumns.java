@@ -12,6 +12,25 @@ final class SampleColumns {
   /** Values of each sample as they were read; each must be the number of sample types. */
   final IntList valueCounts = new IntList();
 
+  /**
+   * The same samples with some of their values.
+   *
+   * @param types how many values a sample has
+   * @param kept which of them
+   */
+  SampleColumns withTypes(int types, int[] kept) {
+    SampleColumns fewer = new SampleColumns();
+    for (int sample = 0; sample < count(); sample++) {
+      fewer.stacks.add(stacks.get(sample));
+      fewer.labelSets.add(labelSets.get(sample));
+      fewer.valueCounts.add(kept.length);
+      for (int type : kept) {
+        fewer.values.add(values.get(sample * types + type));
+      }
+    }
+    return fewer;
+  }
+
   int count() {
     return stacks.size();
   }

@@ -53,7 +53,7 @@ final class CheckCommand implements Callable<Integer> {
                   + ": no faults, "
                   + config.gadgets().size()
                   + " gadgets, "
-                  + config.receivers().size()
+                  + (config.receivers().size() + config.pulls().size())
                   + " receivers, "
                   + config.exporters().size()
                   + " exporters selected");

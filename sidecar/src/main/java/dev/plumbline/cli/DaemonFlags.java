@@ -24,7 +24,8 @@ final class DaemonFlags {
   /** Does not return if the process is replaced. */
   static void check(ServeConfig config, Console console) {
     List<String> now = ManagementFactory.getRuntimeMXBean().getInputArguments();
-    if (!Boolean.getBoolean(LAUNCHER) || now.contains(MARK) || config.receivers().isEmpty()) {
+    boolean isSmall = config.receivers().isEmpty() && config.pulls().isEmpty();
+    if (!Boolean.getBoolean(LAUNCHER) || now.contains(MARK) || isSmall) {
       return;
     }
     ProcessHandle.Info self = ProcessHandle.current().info();

@@ -4,11 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 
 /**
  * Where a listener stands. Immutable.
  *
- * @param host a name or an address, IPv6 without brackets
+ * @param host a name or an address, IPv6 without brackets; the path of a unix socket, which begins
+ *     with a slash
  * @param port 0 for one that the system chooses
  */
 public record ListenAddress(String host, int port) {
@@ -47,8 +49,20 @@ public record ListenAddress(String host, int port) {
     return new ListenAddress(host.isEmpty() ? "0.0.0.0" : host, Integer.parseInt(port));
   }
 
+  /** A unix socket. */
+  public static ListenAddress unix(Path path) {
+    return new ListenAddress(path.toAbsolutePath().toString(), 0);
+  }
+
+  public boolean isUnix() {
+    return host.startsWith("/");
+  }
+
   /** Whether only this machine can reach it. A name that cannot be resolved counts as not. */
   public boolean isLoopback() {
+    if (isUnix()) {
+      return true;
+    }
     try {
       return InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException e) {
@@ -63,6 +77,9 @@ public record ListenAddress(String host, int port) {
 
   @Override
   public String toString() {
+    if (isUnix()) {
+      return host;
+    }
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 }

@@ -16,6 +16,7 @@ public final class ListenerSettings {
   private final Guard guard;
   private final @Nullable TlsFiles tls;
   private final Map<String, String> headers;
+  private final ConnectionRules rules;
 
   private ListenerSettings(Builder builder) {
     this.name = builder.name;
@@ -24,6 +25,7 @@ public final class ListenerSettings {
     this.guard = builder.guard;
     this.tls = builder.tls;
     this.headers = new LinkedHashMap<>(builder.headers);
+    this.rules = builder.rules;
   }
 
   /**
@@ -57,6 +59,10 @@ public final class ListenerSettings {
     return tls;
   }
 
+  public ConnectionRules rules() {
+    return rules;
+  }
+
   /** Of each answer that has none of that name; in order. */
   public Map<String, String> headers() {
     return new LinkedHashMap<>(headers);
@@ -70,6 +76,7 @@ public final class ListenerSettings {
     private final Map<String, String> headers = new LinkedHashMap<>();
     private Guard guard = Guard.NONE;
     private @Nullable TlsFiles tls;
+    private ConnectionRules rules = ConnectionRules.DEFAULT;
 
     private Builder(String name, ListenAddress address) {
       this.name = requireNonNull(name, "name");
@@ -96,6 +103,11 @@ public final class ListenerSettings {
 
     public Builder tls(@Nullable TlsFiles tls) {
       this.tls = tls;
+      return this;
+    }
+
+    public Builder rules(ConnectionRules rules) {
+      this.rules = requireNonNull(rules, "rules");
       return this;
     }
 

@@ -8,6 +8,7 @@ public final class RefusedException extends Exception {
 
   private final int status;
   private final String reason;
+  private final String challenge;
 
   /**
    * @param status of HTTP, 400 to 599
@@ -15,9 +16,28 @@ public final class RefusedException extends Exception {
    * @param message for the sender: what was expected and what came
    */
   public RefusedException(int status, String reason, String message) {
+    this(status, reason, message, "Bearer");
+  }
+
+  private RefusedException(int status, String reason, String message, String challenge) {
     super(requireNonNull(message, "message"), null, false, false);
     this.status = status;
     this.reason = requireNonNull(reason, "reason");
+    this.challenge = requireNonNull(challenge, "challenge");
+  }
+
+  /**
+   * Credentials are missing or wrong.
+   *
+   * @param scheme that is asked for in {@code WWW-Authenticate}
+   */
+  public static RefusedException unauthenticated(String scheme, String message) {
+    return new RefusedException(401, "credentials", message, scheme);
+  }
+
+  /** For {@code WWW-Authenticate}, where the status is 401. */
+  String challenge() {
+    return challenge;
   }
 
   public int status() {

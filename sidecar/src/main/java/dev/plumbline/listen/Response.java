@@ -77,7 +77,7 @@ public final class Response {
   /** What the status of a refusal asks for beside a body. */
   Response withHeadersOf(RefusedException refusal) {
     if (refusal.status() == 401) {
-      return with("www-authenticate", "Bearer");
+      return with("www-authenticate", refusal.challenge());
     }
     int retryAfterSeconds = refusal.retryAfterSeconds();
     return retryAfterSeconds > 0 ? with("retry-after", Integer.toString(retryAfterSeconds)) : this;

@@ -17,6 +17,7 @@ public final class Route {
   private final Handler handler;
   private final BiFunction<Request, RefusedException, Response> refusals;
   private final boolean needsHttp2;
+  private final RouteOptions options;
 
   private Route(
       Set<String> methods,
@@ -26,6 +27,18 @@ public final class Route {
       Handler handler,
       BiFunction<Request, RefusedException, Response> refusals,
       boolean needsHttp2) {
+    this(methods, path, isPrefix, maxBodyBytes, handler, refusals, needsHttp2, RouteOptions.NONE);
+  }
+
+  private Route(
+      Set<String> methods,
+      String path,
+      boolean isPrefix,
+      int maxBodyBytes,
+      Handler handler,
+      BiFunction<Request, RefusedException, Response> refusals,
+      boolean needsHttp2,
+      RouteOptions options) {
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException(
           "path is \"" + path + "\", expected one that begins with /");
@@ -37,6 +50,7 @@ public final class Route {
     this.handler = requireNonNull(handler, "handler");
     this.refusals = refusals;
     this.needsHttp2 = needsHttp2;
+    this.options = requireNonNull(options, "options");
   }
 
   /** GET and HEAD of exactly that path. */
@@ -72,12 +86,22 @@ public final class Route {
         maxBodyBytes,
         handler,
         (head, refusal) -> refusalBody.apply(head, refusal).withHeadersOf(refusal),
-        needsHttp2);
+        needsHttp2,
+        options);
   }
 
   /** The same for clients of HTTP/2 alone. */
   public Route overHttp2() {
-    return new Route(methods, path, isPrefix, maxBodyBytes, handler, refusals, true);
+    return new Route(methods, path, isPrefix, maxBodyBytes, handler, refusals, true, options);
+  }
+
+  /** The same with options of its own. */
+  public Route with(RouteOptions own) {
+    return new Route(methods, path, isPrefix, maxBodyBytes, handler, refusals, needsHttp2, own);
+  }
+
+  public RouteOptions options() {
+    return options;
   }
 
   /** What a refused request is answered. */

@@ -13,7 +13,6 @@ import dev.plumbline.pprof.PprofProfile;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,37 +20,55 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What the receivers of pprof do with a profile that they have read. Thread-safe. */
-final class PprofIntake {
+public final class PprofIntake {
   /** As senders are listed with it. */
   static final String FORMAT = "pprof";
 
   private final ProfileIntake intake;
   private final ReceiverCounts counts;
   private final Scope scope;
-  private final Clock clock;
 
-  PprofIntake(ProfileIntake intake, ReceiverCounts counts, Scope scope, Clock clock) {
+  /**
+   * Keeps nothing between profiles.
+   *
+   * @param scope of the profiles
+   */
+  public PprofIntake(ProfileIntake intake, ReceiverCounts counts, Scope scope) {
     this.intake = intake;
     this.counts = counts;
     this.scope = scope;
-    this.clock = clock;
   }
 
   /**
    * Returns when the profile is safe.
    *
-   * @throws RefusedException if it is not: the sender should try again later
+   * @param sender for the list of senders
+   * @param received end of the window where the profile does not say its time
+   * @return false if it is not safe: it should come again later
    */
-  void take(PprofProfile profile, Resource resource, Request request)
+  public boolean take(PprofProfile profile, Resource resource, String sender, Instant received)
+      throws InterruptedException {
+    long receivedUnixNanos =
+        TimeUnit.SECONDS.toNanos(received.getEpochSecond()) + received.getNano();
+    Received profiles = new Received(profile, resource, scope, receivedUnixNanos);
+    if (!profiles.isEmpty() && !intake.accept(profiles)) {
+      return false;
+    }
+    profiles.count(counts);
+    counts.senders().accepted(sender, FORMAT, "");
+    return true;
+  }
+
+  /**
+   * As {@link #take}, for a pushed profile.
+   *
+   * @throws RefusedException if it is not safe
+   */
+  void take(PprofProfile profile, Resource resource, Request request, Instant received)
       throws RefusedException, InterruptedException {
-    Instant now = clock.instant();
-    long nowUnixNanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-    Received received = new Received(profile, resource, scope, nowUnixNanos);
-    if (!received.isEmpty() && !intake.accept(received)) {
+    if (!take(profile, resource, SenderTable.name(request), received)) {
       throw new RefusedException(503, "queue", "the profile could not be queued; try again later");
     }
-    received.count(counts);
-    counts.senders().accepted(SenderTable.name(request), FORMAT, "");
   }
 
   /**

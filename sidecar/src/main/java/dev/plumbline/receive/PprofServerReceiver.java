@@ -7,9 +7,13 @@ import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
 import dev.plumbline.pprof.PprofLimits;
+import dev.plumbline.pprof.PprofProfile;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.wire.InputException;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.TreeSet;
 
 /**
  * {@code POST /v1/pprof}, as the Collector's receiver {@code pprof} with its section {@code
@@ -24,7 +28,9 @@ public final class PprofServerReceiver {
 
   private final PprofIntake intake;
   private final ReceiverCounts counts;
+  private final Clock clock;
   private final int maxBodyBytes;
+  private final ServerOptions options;
   private final PushedProfileReader reader =
       PushedProfileReader.of(PprofLimits.PUSHED.withMaxInflatedBytes(MAX_INFLATED_BYTES));
 
@@ -35,14 +41,21 @@ public final class PprofServerReceiver {
    * @param maxBodyBytes as they come
    */
   public PprofServerReceiver(
-      ProfileIntake intake, ReceiverCounts counts, Scope scope, int maxBodyBytes, Clock clock) {
-    this.intake = new PprofIntake(intake, counts, scope, clock);
+      ProfileIntake intake,
+      ReceiverCounts counts,
+      Scope scope,
+      int maxBodyBytes,
+      ServerOptions options,
+      Clock clock) {
+    this.intake = new PprofIntake(intake, counts, scope);
+    this.clock = clock;
     this.counts = counts;
     this.maxBodyBytes = maxBodyBytes;
+    this.options = options;
   }
 
   public Route route() {
-    return Route.post("/v1/pprof", maxBodyBytes, this::counted);
+    return Route.post("/v1/pprof", maxBodyBytes, this::counted).with(options.ofRoutes());
   }
 
   private Response counted(Request request) throws RefusedException, InterruptedException {
@@ -50,14 +63,35 @@ public final class PprofServerReceiver {
   }
 
   private Response handle(Request request) throws RefusedException, InterruptedException {
+    checkEncoding(request);
     byte[] body = ContentCoding.body(request, MAX_INFLATED_BYTES, 400);
+    Instant received = clock.instant();
     try {
-      intake.take(reader.read(body), QueryResource.of(request), request);
+      PprofProfile profile = QueryInterval.of(request, reader.read(body), received);
+      intake.take(profile, QueryResource.of(request), request, received);
     } catch (InputException e) {
       boolean isSize = e.kind() == InputException.Kind.TOO_LARGE;
       throw new RefusedException(
           isSize ? 413 : 400, isSize ? "inflated_size" : "profile", String.valueOf(e.getMessage()));
     }
     return Response.empty(204);
+  }
+
+  /** One that is known and switched off is refused as one that is not known. */
+  private void checkEncoding(Request request) throws RefusedException {
+    String header = request.header("content-encoding");
+    String name = header == null ? "" : header.strip().toLowerCase(Locale.ROOT);
+    if (name.equals("identity")) {
+      name = "";
+    }
+    if (ServerOptions.ALL_ENCODINGS.contains(name) && !options.encodings().contains(name)) {
+      throw new RefusedException(
+          400,
+          "encoding",
+          "unsupported Content-Encoding \""
+              + name
+              + "\", expected one of "
+              + new TreeSet<>(options.encodings()));
+    }
   }
 }

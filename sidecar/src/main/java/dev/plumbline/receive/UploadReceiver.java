@@ -28,6 +28,7 @@ public final class UploadReceiver {
 
   private final PprofIntake intake;
   private final ReceiverCounts counts;
+  private final Clock clock;
   private final PprofReader reader =
       PprofReader.of(
           PprofLimits.PUSHED
@@ -41,7 +42,8 @@ public final class UploadReceiver {
    * @param scope of the profiles
    */
   public UploadReceiver(ProfileIntake intake, ReceiverCounts counts, Scope scope, Clock clock) {
-    this.intake = new PprofIntake(intake, counts, scope, clock);
+    this.intake = new PprofIntake(intake, counts, scope);
+    this.clock = clock;
     this.counts = counts;
   }
 
@@ -61,7 +63,7 @@ public final class UploadReceiver {
     }
     byte[] body = ContentCoding.body(request, MAX_BYTES, 400);
     try {
-      intake.take(reader.read(body), resource, request);
+      intake.take(reader.read(body), resource, request, clock.instant());
     } catch (InputException e) {
       throw InputRefusal.of(e, 422);
     }

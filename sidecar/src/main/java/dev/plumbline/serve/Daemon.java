@@ -9,6 +9,7 @@ import dev.plumbline.serve.config.GadgetSettings;
 import dev.plumbline.serve.config.ServeConfig;
 import dev.plumbline.spool.SpoolSettings;
 import dev.plumbline.spool.SpooledExporter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -30,7 +31,9 @@ public final class Daemon implements AutoCloseable {
   private final Exporters exporters;
   private final StoreHolder store;
   private final Listeners listeners;
+  private final RunningPulls pulls = new RunningPulls();
   private final ReloadCounts reloads = new ReloadCounts();
+  private final Path pullState;
   private boolean isClosed;
 
   /** Opens nothing; {@link #apply} does. */
@@ -42,6 +45,7 @@ public final class Daemon implements AutoCloseable {
             parts.exporterFactory(),
             parts.windowDecoder());
     this.store = new StoreHolder(state, parts.version(), this::progress);
+    this.pullState = state.directory("receivers");
     this.listeners = new Listeners(parts, router, this::health, metrics());
   }
 
@@ -51,6 +55,7 @@ public final class Daemon implements AutoCloseable {
         new ExporterMetrics(exporters),
         new GadgetMetrics(this::runningGadgets),
         store,
+        pulls,
         reloads);
   }
 
@@ -64,6 +69,7 @@ public final class Daemon implements AutoCloseable {
     List<SpooledExporter> leaving = exporters.change(config.exporters());
     router.change(new Router.Routes(store.sink(), exporters.byName(), config));
     listeners.change(config, store.routes());
+    pulls.change(config.pulls(), settings -> listeners.pullParts(settings, pullState));
     changeGadgets(config.gadgets(), isFirst);
     Exporters.close(leaving);
   }
@@ -150,6 +156,7 @@ public final class Daemon implements AutoCloseable {
         runningGadgets(),
         List.copyOf(exporters.byName().values()),
         listeners.open(),
+        pulls.targets(),
         store,
         router.agents().agents());
   }
@@ -172,6 +179,7 @@ public final class Daemon implements AutoCloseable {
       thread.start();
       ending.add(thread);
     }
+    pulls.close();
     listeners.close();
     for (Thread thread : ending) {
       try {

@@ -53,15 +53,18 @@ final class HealthHandler implements Handler {
       gadgets(json, now);
       exporters(json, now);
       receivers(json, now);
-      json.writeArrayFieldStart("targets");
-      json.writeEndArray();
+      RunningPulls.writeHealth(json, now.targets(), MAX_ROWS);
       now.store().writeHealth(json);
       agents(json, now);
-      json.writeBooleanField("truncated", now.exporters().size() > MAX_ROWS);
+      json.writeBooleanField("truncated", isTruncated(now));
       json.writeEndObject();
     }
     return Response.of(200, "application/json", bytes.toByteArray())
         .with("cache-control", "no-store");
+  }
+
+  private static boolean isTruncated(Health now) {
+    return now.exporters().size() > MAX_ROWS || now.targets().size() > MAX_ROWS;
   }
 
   private static void gadgets(JsonGenerator json, Health now) throws IOException {

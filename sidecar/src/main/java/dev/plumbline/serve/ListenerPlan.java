@@ -1,5 +1,6 @@
 package dev.plumbline.serve;
 
+import dev.plumbline.listen.ConnectionRules;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
@@ -48,6 +49,7 @@ final class ListenerPlan {
     TlsFiles tls = sharing.get(0).endpoint().tls();
     IngestionKeySources keys = sharing.get(0).endpoint().ingestionKeys();
     ReceiverSettings.Origin origin = ReceiverSettings.Origin.DEFAULT;
+    ConnectionRules rules = null;
     StringBuilder name = new StringBuilder();
     List<Route> all = new ArrayList<>();
     for (ReceiverSettings receiver : sharing) {
@@ -71,6 +73,17 @@ final class ListenerPlan {
                 + address
                 + ", expected the same ingestion-keys of both");
       }
+      ConnectionRules own = receiver.options().rules();
+      if (rules != null && own != null && !rules.equals(own)) {
+        throw new ServeException(
+            "receivers that share "
+                + address
+                + " have other timeouts or keep_alives_enabled, expected the same of "
+                + name
+                + " and "
+                + receiver.name());
+      }
+      rules = own == null ? rules : own;
       name.append(name.length() == 0 ? "" : "+").append(receiver.name());
       all.addAll(routes.apply(receiver));
       if (receiver.endpoint().origin() == ReceiverSettings.Origin.CONFIGURED) {
@@ -79,6 +92,9 @@ final class ListenerPlan {
     }
     ListenerSettings.Builder settings =
         ListenerSettings.builder(name.toString(), address).routes(all).tls(tls);
+    if (rules != null) {
+      settings.rules(rules);
+    }
     if (!keys.isEmpty()) {
       settings.guard(new IngestionKeys(keys::read));
     }

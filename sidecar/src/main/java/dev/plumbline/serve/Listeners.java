@@ -1,6 +1,7 @@
 package dev.plumbline.serve;
 
 import dev.plumbline.api.ProfileApi;
+import dev.plumbline.fetch.HttpClients;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
@@ -16,10 +17,13 @@ import dev.plumbline.page.PageAccess;
 import dev.plumbline.page.PageAccess.Transport;
 import dev.plumbline.page.PageFiles;
 import dev.plumbline.page.PageHandler;
+import dev.plumbline.scrape.PullSource;
 import dev.plumbline.selfprofile.SelfProfiles;
 import dev.plumbline.serve.config.PageConfig;
+import dev.plumbline.serve.config.PullSettings;
 import dev.plumbline.serve.config.ReceiverSettings;
 import dev.plumbline.serve.config.ServeConfig;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,6 +95,13 @@ final class Listeners implements AutoCloseable {
         reloadTls(opened.get(entry.getKey()));
       }
     }
+  }
+
+  /**
+   * What a receiver that fetches is made of; it shares threads and counts with those that listen.
+   */
+  PullSource.Parts pullParts(PullSettings settings, Path stateDirectory) {
+    return receivers.pullParts(settings, new HttpClients(stack), stateDirectory);
   }
 
   private void open(ListenAddress address, ListenerPlan.Planned planned) throws ServeException {

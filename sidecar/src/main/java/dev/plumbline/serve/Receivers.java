@@ -1,16 +1,23 @@
 package dev.plumbline.serve;
 
+import dev.plumbline.fetch.HttpClients;
 import dev.plumbline.listen.Route;
 import dev.plumbline.metric.Scrape;
 import dev.plumbline.metric.ScrapeSource;
 import dev.plumbline.otlp.decode.LevelFinder;
+import dev.plumbline.profile.Attribute;
+import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.receive.OtlpReceiver;
+import dev.plumbline.receive.PprofIntake;
 import dev.plumbline.receive.PprofServerReceiver;
 import dev.plumbline.receive.ProfileIntake;
 import dev.plumbline.receive.ReceiverCounts;
 import dev.plumbline.receive.UploadReceiver;
+import dev.plumbline.scrape.PullSource;
+import dev.plumbline.serve.config.PullSettings;
 import dev.plumbline.serve.config.ReceiverSettings;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +46,26 @@ final class Receivers implements ScrapeSource {
       case PROFILING_UPLOAD -> List.of(new UploadReceiver(intake, ownCounts, scope, clock).route());
       case PPROF_SERVER ->
           List.of(
-              new PprofServerReceiver(intake, ownCounts, scope, receiver.maxBodyBytes(), clock)
+              new PprofServerReceiver(
+                      intake, ownCounts, scope, receiver.maxBodyBytes(), receiver.options(), clock)
                   .route());
     };
+  }
+
+  /** Of a receiver that fetches; they follow the routes of its source. */
+  PullSource.Parts pullParts(PullSettings settings, HttpClients clients, Path stateDirectory) {
+    Scope ownScope =
+        Scope.of(
+            scope.name(),
+            scope.version(),
+            Attributes.of(List.of(Attribute.of("plumbline.receiver", settings.name()))));
+    ProfileIntake intake = router.intake(new Router.Source("", settings.exporters()));
+    return new PullSource.Parts(
+        settings.name(),
+        new PprofIntake(intake, counts(settings.name()), ownScope),
+        clients,
+        stateDirectory,
+        clock);
   }
 
   /** Zeros for one that has taken nothing. */

@@ -1,5 +1,6 @@
 package dev.plumbline.serve;
 
+import dev.plumbline.scrape.ScrapeStatus;
 import dev.plumbline.serve.config.ReceiverSettings;
 import dev.plumbline.spool.SpooledExporter;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ final class StatusLine {
       for (ReceiverSettings receiver : open.receivers()) {
         receivers.add(receiver.name() + " " + open.listener().address());
       }
+    }
+    for (ScrapeStatus target : health.targets()) {
+      receivers.add(target.receiver() + " ← " + target.target());
     }
     parts.add("receivers " + names(receivers));
     parts.add("exporters " + names(health.exporters().stream().map(StatusLine::text).toList()));

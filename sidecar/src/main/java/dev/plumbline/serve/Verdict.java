@@ -1,6 +1,7 @@
 package dev.plumbline.serve;
 
 import dev.plumbline.receive.AgentRegistry;
+import dev.plumbline.scrape.ScrapeStatus;
 import dev.plumbline.spool.SpoolStatus;
 import dev.plumbline.spool.SpooledExporter;
 import java.time.Clock;
@@ -37,6 +38,18 @@ record Verdict(String state, String advice) {
                 + text(exporter.status())
                 + "; see that a receiver is at "
                 + exporter.target());
+      }
+    }
+    for (ScrapeStatus target : health.targets()) {
+      if (!RunningPulls.isWell(target)) {
+        return new Verdict(
+            WARNING,
+            "receiver "
+                + target.receiver()
+                + ": "
+                + target.target()
+                + ": "
+                + target.last().message());
       }
     }
     String fault = health.store().fault();

@@ -41,7 +41,12 @@ class ReceiveCasesTest {
 
   private final Route route =
       new PprofServerReceiver(
-              profiles -> taken.add(profiles), counts, Scope.of("test", "1"), 1 << 20, clock)
+              profiles -> taken.add(profiles),
+              counts,
+              Scope.of("test", "1"),
+              1 << 20,
+              ServerOptions.DEFAULT,
+              clock)
           .route();
 
   private int post(byte[] body) throws Exception {

@@ -325,7 +325,12 @@ class ReceiversTest {
     Listener listener =
         open(
             new PprofServerReceiver(
-                    intake, counts, Scope.of("test", "1"), 1_000_000, Clock.systemUTC())
+                    intake,
+                    counts,
+                    Scope.of("test", "1"),
+                    1_000_000,
+                    ServerOptions.DEFAULT,
+                    Clock.systemUTC())
                 .route());
     PprofFile file = new PprofEncoder().encode(window(4)).get(0);
     assertThat(post(listener, "/v1/pprof", "", file.protobuf())).isEqualTo(204);
@@ -344,7 +349,12 @@ class ReceiversTest {
     Listener listener =
         open(
             new PprofServerReceiver(
-                    intake, counts, Scope.of("test", "1"), 1_000_000, Clock.systemUTC())
+                    intake,
+                    counts,
+                    Scope.of("test", "1"),
+                    1_000_000,
+                    ServerOptions.DEFAULT,
+                    Clock.systemUTC())
                 .route());
     String counted = "goroutine profile: total 3\n2 @ 0x43a0d6 0x406c6f\n1 @ 0x43a0d6\n";
     assertThat(post(listener, "/v1/pprof", "", counted)).isEqualTo(204);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Which headers a user may set. Those that carry the request itself are ours, and a value never
  * holds a control character, with which it could add a header of its own.
  */
-final class HeaderRules {
+public final class HeaderRules {
   static final String AUTHORIZATION = "authorization";
   static final String TENANT = "X-Scope-OrgID";
   static final int MAX_VALUE_LENGTH = 8_192;
@@ -30,7 +30,7 @@ final class HeaderRules {
   private HeaderRules() {}
 
   /** What is wrong, for a message; null if nothing is. */
-  static @Nullable String nameFault(String name) {
+  public static @Nullable String nameFault(String name) {
     if (!NAME.matcher(name).matches()) {
       return "is no header name";
     }
@@ -42,7 +42,7 @@ final class HeaderRules {
   }
 
   /** What is wrong, for a message that never shows the value; null if nothing is. */
-  static @Nullable String valueFault(String value) {
+  public static @Nullable String valueFault(String value) {
     if (value.length() > MAX_VALUE_LENGTH) {
       return "has a value of more than " + MAX_VALUE_LENGTH + " characters";
     }

@@ -1,14 +1,18 @@
 package dev.plumbline.listen.server;
 
+import dev.plumbline.listen.Cors;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
+import dev.plumbline.listen.RouteOptions;
 import dev.plumbline.listen.grpc.GrpcCall;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,23 +25,29 @@ final class Exchanges {
   private final ServerStack stack;
   private final ListenerSettings settings;
   private final RouteTable routes;
+  private final Patience patience;
 
   Exchanges(ServerStack stack, ListenerSettings settings) {
     this.stack = stack;
     this.settings = settings;
     this.routes = new RouteTable(settings.routes());
+    this.patience = new Patience(stack.vertx(), settings.rules());
   }
 
   void begin(HttpServerRequest request) {
-    Answer answer = new Answer(request, settings.headers());
+    patience.begun(request);
     Request head;
     try {
       head = RequestHead.read(request);
     } catch (RefusedException e) {
-      refuse(request, null, answer, null, e);
+      refuse(request, null, new Answer(request, settings.headers()), null, e);
       return;
     }
     List<Route> atPath = routes.at(head.path());
+    Answer answer = new Answer(request, headers(head, atPath));
+    if (answerPreflight(request, head, atPath, answer)) {
+      return;
+    }
     Route route = RouteTable.of(atPath, head.method());
     try {
       check(request, head, atPath, route);
@@ -53,6 +63,32 @@ final class Exchanges {
   /** Serves the path by another method, so it knows in which words to refuse; null without. */
   private static @Nullable Route other(List<Route> atPath) {
     return atPath.isEmpty() || atPath.get(0).needsHttp2() ? null : atPath.get(0);
+  }
+
+  /** Of each answer: the listener's, and over them the route's, whatever the method. */
+  private Map<String, String> headers(Request head, List<Route> atPath) {
+    if (atPath.isEmpty() || atPath.get(0).options().equals(RouteOptions.NONE)) {
+      return settings.headers();
+    }
+    RouteOptions options = atPath.get(0).options();
+    Map<String, String> headers = new LinkedHashMap<>(settings.headers());
+    headers.putAll(options.headers());
+    if (options.cors() != null) {
+      headers.putAll(options.cors().answerTo(head));
+    }
+    return headers;
+  }
+
+  /** A browser asks before it has credentials to show, so no guard is asked. */
+  private static boolean answerPreflight(
+      HttpServerRequest request, Request head, List<Route> atPath, Answer answer) {
+    Cors cors = atPath.isEmpty() ? null : atPath.get(0).options().cors();
+    if (cors == null || !Cors.isPreflight(head)) {
+      return false;
+    }
+    Discard.rest(request);
+    answer.send(cors.preflight(head, atPath.get(0)));
+    return true;
   }
 
   /** What could not be read as HTTP. */
@@ -74,6 +110,7 @@ final class Exchanges {
           "method",
           head.method() + " is not served here, expected " + atPath.get(0).methods());
     }
+    route.options().guard().check(head);
     if (route.needsHttp2() && request.version() != HttpVersion.HTTP_2) {
       throw new RefusedException(505, "http_version", "gRPC needs HTTP/2");
     }

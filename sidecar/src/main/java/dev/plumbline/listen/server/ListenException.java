@@ -1,6 +1,7 @@
 package dev.plumbline.listen.server;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A listener that could not be opened. */
 public final class ListenException extends IOException {
@@ -8,7 +9,7 @@ public final class ListenException extends IOException {
 
   private final boolean isTaken;
 
-  ListenException(String message, boolean isTaken, Throwable cause) {
+  ListenException(String message, boolean isTaken, @Nullable Throwable cause) {
     super(message, cause);
     this.isTaken = isTaken;
   }

@@ -11,7 +11,16 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.SocketAddress;
+import java.io.IOException;
 import java.net.BindException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,12 +44,19 @@ public final class Listener implements AutoCloseable {
   }
 
   static Listener open(ServerStack stack, ListenerSettings settings) throws ListenException {
+    if (settings.address().isUnix()) {
+      removeStale(settings);
+    }
     HttpServer server = stack.vertx().createHttpServer(options(settings));
     Exchanges exchanges = new Exchanges(stack, settings);
     server.requestHandler(exchanges::begin);
     server.invalidRequestHandler(exchanges::invalid);
     try {
-      server.listen().toCompletionStage().toCompletableFuture().get(OPEN_SECONDS, TimeUnit.SECONDS);
+      server
+          .listen(socket(settings.address()))
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(OPEN_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failed(settings, e);
@@ -80,8 +96,8 @@ public final class Listener implements AutoCloseable {
             .setHandle100ContinueAutomatically(true)
             .setMaxInitialLineLength(ListenLimits.MAX_HEADER_BYTES)
             .setMaxHeaderSize(ListenLimits.MAX_HEADER_BYTES)
-            .setIdleTimeout((int) ListenLimits.IDLE.toSeconds())
-            .setIdleTimeoutUnit(TimeUnit.SECONDS)
+            .setIdleTimeout((int) Math.min(Integer.MAX_VALUE, settings.rules().idle().toMillis()))
+            .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
             .setDecompressionSupported(false)
             .setCompressionSupported(false)
             .setHttp2ConnectionWindowSize(CONNECTION_WINDOW_BYTES)
@@ -92,12 +108,54 @@ public final class Listener implements AutoCloseable {
                     .setMaxHeaderListSize(ListenLimits.MAX_HEADER_BYTES));
     TlsFiles tls = settings.tls();
     if (tls != null) {
-      options.setSsl(true).setUseAlpn(true).setKeyCertOptions(identity(tls));
+      options
+          .setSsl(true)
+          .setUseAlpn(true)
+          .setKeyCertOptions(identity(tls))
+          .setEnabledSecureTransportProtocols(tls.rules().protocols());
+      tls.rules().cipherSuites().forEach(options::addEnabledCipherSuite);
       if (tls.clientCa() != null) {
         options.setClientAuth(ClientAuth.REQUIRED).setTrustOptions(trust(tls));
       }
     }
     return options;
+  }
+
+  /** A socket that a process left behind which ended without a word keeps us from binding. */
+  private static void removeStale(ListenerSettings settings) throws ListenException {
+    Path path = Path.of(settings.address().host());
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(path);
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      other.connect(address);
+    } catch (IOException nobodyListens) {
+      deleteSocket(path);
+      return;
+    }
+    throw new ListenException(
+        settings.name() + " cannot listen on " + path + ": another process listens there",
+        true,
+        null);
+  }
+
+  private static void deleteSocket(Path path) {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (attributes.isOther()) {
+        Files.delete(path);
+      }
+    } catch (IOException ignored) {
+      // Binding will say what is wrong.
+    }
+  }
+
+  private static SocketAddress socket(ListenAddress address) {
+    return address.isUnix()
+        ? SocketAddress.domainSocketAddress(address.host())
+        : SocketAddress.inetSocketAddress(address.port(), address.host());
   }
 
   private static PemKeyCertOptions identity(TlsFiles tls) {
@@ -116,7 +174,11 @@ public final class Listener implements AutoCloseable {
     if (tls == null) {
       return;
     }
-    ServerSSLOptions ssl = new ServerSSLOptions().setKeyCertOptions(identity(tls));
+    ServerSSLOptions ssl = new ServerSSLOptions();
+    ssl.setKeyCertOptions(identity(tls))
+        .setUseAlpn(true)
+        .setEnabledSecureTransportProtocols(tls.rules().protocols());
+    tls.rules().cipherSuites().forEach(ssl::addEnabledCipherSuite);
     if (tls.clientCa() != null) {
       ssl.setClientAuth(ClientAuth.REQUIRED).setTrustOptions(trust(tls));
     }
@@ -142,7 +204,9 @@ public final class Listener implements AutoCloseable {
 
   /** Where it stands, with the port that the system chose if none was named. */
   public ListenAddress address() {
-    return settings.address().withPort(server.actualPort());
+    return settings.address().isUnix()
+        ? settings.address()
+        : settings.address().withPort(server.actualPort());
   }
 
   /** Takes no new connections, lets requests end for {@link ListenLimits#DRAIN}. Idempotent. */
@@ -161,6 +225,9 @@ public final class Listener implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException ignored) {
       // The port is closed; a connection that does not end is cut with the stack.
+    }
+    if (settings.address().isUnix()) {
+      deleteSocket(Path.of(settings.address().host()));
     }
   }
 }

@@ -50,7 +50,8 @@ public final class ServerStack implements AutoCloseable {
     return Listener.open(this, settings);
   }
 
-  Vertx vertx() {
+  /** Its event loops, for clients too. */
+  public Vertx vertx() {
     return vertx;
   }
 

@@ -23,6 +23,12 @@ final class EndpointReader {
     this.file = file;
   }
 
+  /** Of a section whose address and TLS were read elsewhere. */
+  ReceiverSettings.Endpoint read(Section section, ListenAddress address, @Nullable TlsFiles tls) {
+    return new ReceiverSettings.Endpoint(
+        address, tls, ReceiverSettings.Origin.CONFIGURED, keys(section));
+  }
+
   /** Of a section that may leave the endpoint to its default. */
   ReceiverSettings.Endpoint read(Section section, int defaultPort) {
     String text = section.text(ENDPOINT);
@@ -34,8 +40,7 @@ final class EndpointReader {
         section.problem(ENDPOINT, String.valueOf(e.getMessage()));
       }
     }
-    return new ReceiverSettings.Endpoint(
-        address, tls(section), ReceiverSettings.Origin.CONFIGURED, keys(section));
+    return read(section, address, tls(section));
   }
 
   /** What begins with a slash or a dot is a file, whose path starts from the configuration's. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.receive.ServerOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,18 +15,27 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint where it listens, with TLS or without
  * @param exporters names that override the default ones; null for the default
  * @param maxBodyBytes as they come; 0 for the kind's own
+ * @param options of HTTP, where the kind has them
  */
 public record ReceiverSettings(
     String name,
     ReceiverKind kind,
     Endpoint endpoint,
     @Nullable List<String> exporters,
-    int maxBodyBytes) {
+    int maxBodyBytes,
+    ServerOptions options) {
   public ReceiverSettings {
     requireNonNull(name, "name");
     requireNonNull(kind, "kind");
     requireNonNull(endpoint, "endpoint");
     exporters = exporters == null ? null : List.copyOf(exporters);
+    requireNonNull(options, "options");
+  }
+
+  /** Of a kind without limits and options of its own. */
+  public ReceiverSettings(
+      String name, ReceiverKind kind, Endpoint endpoint, @Nullable List<String> exporters) {
+    this(name, kind, endpoint, exporters, 0, ServerOptions.DEFAULT);
   }
 
   /**

@@ -1,20 +1,23 @@
 package dev.plumbline.serve.config;
 
+import dev.plumbline.collector.CollectorFile;
+import dev.plumbline.collector.PprofSections;
+import dev.plumbline.collector.ServerReader;
 import dev.plumbline.config.ConfigFile;
 import dev.plumbline.config.Section;
-import dev.plumbline.receive.PprofServerReceiver;
 import dev.plumbline.yaml.YamlEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Section {@code receivers}, with the names of the OpenTelemetry Collector: {@code otlp} or {@code
- * otlp/NAME} with {@code protocols}, {@code profiling_upload}, and {@code pprof} with {@code
- * server}. Without the section all have their defaults; a section opens what it names and nothing
- * else. Confined to the thread that reads.
+ * otlp/NAME} with {@code protocols}, {@code profiling_upload}, and {@code pprof}. Without the
+ * section all have their defaults; a section opens what it names and nothing else. Confined to the
+ * thread that reads.
  */
 final class ReceiversReader {
   private static final String OTLP = "otlp";
@@ -27,45 +30,32 @@ final class ReceiversReader {
       Set.of(EndpointReader.ENDPOINT, EndpointReader.TLS, EndpointReader.KEYS, SourceExporters.KEY);
 
   private static final String PPROF = "pprof";
-  private static final Set<String> PPROF_KEYS =
-      Set.of("remote", "file", "self", "server", SourceExporters.KEY);
-  private static final Set<String> UNSUPPORTED_SERVER_KEYS =
-      new TreeSet<>(
-          Set.of(
-              "transport",
-              "cors",
-              "auth",
-              "include_metadata",
-              "response_headers",
-              "compression_algorithms",
-              "read_timeout",
-              "read_header_timeout",
-              "write_timeout",
-              "idle_timeout",
-              "keep_alives_enabled",
-              "middlewares"));
+  private static final Set<String> PPROF_KEYS = pprofKeys();
   private static final Set<String> SERVER_KEYS = serverKeys();
-  private static final long MAX_BODY_BYTES = 64L << 20;
 
   private final ConfigFile file;
   private final SourceExporters exporters;
   private final EndpointReader endpoints;
+  private final CollectorFile context;
   private final List<ReceiverSettings> receivers = new ArrayList<>();
+  private final List<PullSettings> pulls = new ArrayList<>();
 
-  ReceiversReader(ConfigFile file, SourceExporters exporters) {
-    this.file = file;
+  ReceiversReader(CollectorFile context, SourceExporters exporters) {
+    this.context = context;
+    this.file = context.file();
     this.exporters = exporters;
     this.endpoints = new EndpointReader(file);
   }
 
+  private static Set<String> pprofKeys() {
+    Set<String> keys = new TreeSet<>(PprofSections.KEYS);
+    keys.add(SourceExporters.KEY);
+    return keys;
+  }
+
   private static Set<String> serverKeys() {
-    Set<String> keys = new TreeSet<>(UNSUPPORTED_SERVER_KEYS);
-    keys.addAll(
-        List.of(
-            EndpointReader.ENDPOINT,
-            EndpointReader.TLS,
-            EndpointReader.KEYS,
-            "max_request_body_size"));
+    Set<String> keys = new TreeSet<>(ServerReader.KEYS);
+    keys.add(EndpointReader.KEYS);
     return keys;
   }
 
@@ -76,7 +66,7 @@ final class ReceiversReader {
         if (kind.defaultPort() > 0) {
           receivers.add(
               new ReceiverSettings(
-                  kind.label(), kind, EndpointReader.byDefault(kind.defaultPort()), null, 0));
+                  kind.label(), kind, EndpointReader.byDefault(kind.defaultPort()), null));
         }
       }
       return receivers;
@@ -97,6 +87,11 @@ final class ReceiversReader {
     return receivers;
   }
 
+  /** Those that fetch, once all have been read. */
+  List<PullSettings> pulls() {
+    return pulls;
+  }
+
   private void otlp(Section section, String key, String name) {
     Section otlp = section.section(key, OTLP_KEYS);
     Section protocols = otlp.section("protocols", PROTOCOLS);
@@ -112,44 +107,39 @@ final class ReceiversReader {
                 name + "/" + protocol,
                 kind,
                 endpoints.read(protocols.section(protocol, ENDPOINT_KEYS), kind.defaultPort()),
-                named,
-                0));
+                named));
       }
     }
   }
 
   private void pprof(Section section, String key, String name) {
     Section pprof = section.section(key, PPROF_KEYS);
-    for (String mode : List.of("remote", "file", "self")) {
-      if (pprof.isNamed(mode)) {
-        pprof.problemAtKey(mode, "is not in this version, expected server");
-      }
-    }
-    if (!pprof.isNamed("server")) {
-      section.problem(key, "expected server");
+    if (PprofSections.KEYS.stream().noneMatch(pprof::isNamed)) {
+      section.problem(
+          key, "at least one of " + String.join(", ", PprofSections.NAMES) + " must be configured");
       return;
     }
-    Section server = pprof.section("server", SERVER_KEYS);
-    for (String unsupported : UNSUPPORTED_SERVER_KEYS) {
-      if (server.isNamed(unsupported)) {
-        server.problemAtKey(unsupported, "is not in this version");
-      }
+    List<String> named = exporters.read(pprof);
+    PprofSections.read(context, pprof)
+        .forEach((mode, source) -> pulls.add(new PullSettings(name + "/" + mode, named, source)));
+    if (pprof.isNamed("server")) {
+      server(pprof, name, named);
     }
-    if (!server.has(EndpointReader.ENDPOINT)) {
-      pprof.problem("server", "server.endpoint must be specified");
+  }
+
+  private void server(Section pprof, String name, @Nullable List<String> named) {
+    Section section = pprof.section("server", SERVER_KEYS);
+    ServerReader.Server server = new ServerReader(context).read(section);
+    if (server != null) {
+      receivers.add(
+          new ReceiverSettings(
+              name + "/server",
+              ReceiverKind.PPROF_SERVER,
+              endpoints.read(section, server.address(), server.tls()),
+              named,
+              server.maxBodyBytes(),
+              server.options()));
     }
-    receivers.add(
-        new ReceiverSettings(
-            name + "/server",
-            ReceiverKind.PPROF_SERVER,
-            endpoints.read(server, ReceiverKind.PPROF_SERVER.defaultPort()),
-            exporters.read(pprof),
-            (int)
-                server.size(
-                    "max_request_body_size",
-                    PprofServerReceiver.DEFAULT_MAX_REQUEST_BODY_BYTES,
-                    1,
-                    MAX_BODY_BYTES)));
   }
 
   private void upload(Section section, String key, String name) {
@@ -159,7 +149,6 @@ final class ReceiversReader {
             name,
             ReceiverKind.PROFILING_UPLOAD,
             endpoints.read(upload, ReceiverKind.PROFILING_UPLOAD.defaultPort()),
-            exporters.read(upload),
-            0));
+            exporters.read(upload)));
   }
 }

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param selection which exporters a source has that names none
  * @param exporterRemark one line: what is exported and why, or why nothing is
  * @param resource attributes of every resource of our own gadgets, from {@code OTEL_*}
+ * @param receivers those that listen
+ * @param pulls those that fetch
  * @param memoryBytes heap of a daemon that receives or scrapes
  * @param remarks lines for people: what is not used, what looks wrong
  */
@@ -27,6 +29,7 @@ public record ServeConfig(
     Attributes resource,
     List<GadgetSettings> gadgets,
     List<ReceiverSettings> receivers,
+    List<PullSettings> pulls,
     StoreConfig store,
     PageConfig page,
     long memoryBytes,
@@ -40,6 +43,7 @@ public record ServeConfig(
     requireNonNull(resource, "resource");
     gadgets = List.copyOf(gadgets);
     receivers = List.copyOf(receivers);
+    pulls = List.copyOf(pulls);
     requireNonNull(store, "store");
     requireNonNull(page, "page");
     requireNonNull(remarks, "remarks");

@@ -1,5 +1,6 @@
 package dev.plumbline.serve.config;
 
+import dev.plumbline.collector.CollectorFile;
 import dev.plumbline.config.ConfigException;
 import dev.plumbline.config.ConfigFile;
 import dev.plumbline.config.UnusedSection;
@@ -56,7 +57,9 @@ public final class ServeConfigReader {
     Attributes resource = otel.resource(warnings);
     SourceExporters sources = new SourceExporters(exporters);
     List<GadgetSettings> gadgets = new GadgetsReader(sources).read(content);
-    List<ReceiverSettings> receivers = new ReceiversReader(content, sources).read();
+    ReceiversReader receiversReader =
+        new ReceiversReader(CollectorFile.of(content, environment, warnings), sources);
+    List<ReceiverSettings> receivers = receiversReader.read();
     StoreConfig store = StoreReader.read(content);
     PageConfig page = new PageReader(content, environment).read();
     long memory =
@@ -73,6 +76,7 @@ public final class ServeConfigReader {
         resource,
         gadgets,
         receivers,
+        receiversReader.pulls(),
         store,
         page,
         memory,

@@ -16,7 +16,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A key with a certificate that it signed itself, made by the JDK's keytool. */
-final class TestIdentity {
+public final class TestIdentity {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
   private final KeyStore store;
@@ -29,7 +29,7 @@ final class TestIdentity {
     this.key = key;
   }
 
-  static TestIdentity make(Path directory, String name) throws Exception {
+  public static TestIdentity make(Path directory, String name) throws Exception {
     Path file = directory.resolve(name + ".p12");
     Process keytool =
         new ProcessBuilder(
@@ -71,16 +71,16 @@ final class TestIdentity {
         file, "-----BEGIN " + label + "-----\n" + base64 + "\n-----END " + label + "-----\n");
   }
 
-  Path certificate() {
+  public Path certificate() {
     return certificate;
   }
 
-  Path key() {
+  public Path key() {
     return key;
   }
 
   /** Of a client with this identity that trusts that server. */
-  SSLContext clientTrusting(TestIdentity server) throws Exception {
+  public SSLContext clientTrusting(TestIdentity server) throws Exception {
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(store, PASSWORD);
     SSLContext context = SSLContext.getInstance("TLS");
@@ -89,7 +89,7 @@ final class TestIdentity {
   }
 
   /** Of a client without an identity that trusts this server. */
-  SSLContext trusted() throws Exception {
+  public SSLContext trusted() throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust(), null);
     return context;

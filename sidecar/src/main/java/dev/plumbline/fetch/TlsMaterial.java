@@ -1,0 +1,157 @@
+package dev.plumbline.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.TrustOptions;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/** What the settings of TLS name, read from its files as they are now. Guarded by its fetcher. */
+final class TlsMaterial {
+  private final ClientTls settings;
+  private final boolean isHttp2Offered;
+  private List<Object> seen = List.of();
+  private long lookedNanos;
+  private boolean hasLooked;
+
+  TlsMaterial(ClientTls settings, boolean isHttp2Offered) {
+    this.settings = settings;
+    this.isHttp2Offered = isHttp2Offered;
+  }
+
+  /**
+   * The options if they are other than at the last call, and at the first call.
+   *
+   * @return null if nothing has changed
+   * @throws FetchException if a file cannot be used
+   */
+  @Nullable ClientSSLOptions changed(long nowNanos) throws FetchException {
+    if (hasLooked && nowNanos - lookedNanos < settings.reloadInterval().toNanos()) {
+      return null;
+    }
+    List<Object> now = marks();
+    boolean isSame = hasLooked && now.equals(seen);
+    lookedNanos = nowNanos;
+    if (isSame) {
+      return null;
+    }
+    ClientSSLOptions options = options();
+    hasLooked = true;
+    seen = now;
+    return options;
+  }
+
+  private List<Object> marks() {
+    List<Object> marks = new ArrayList<>();
+    for (Path file : settings.files()) {
+      try {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        marks.add(String.valueOf(attributes.fileKey()));
+        marks.add(attributes.lastModifiedTime());
+        marks.add(attributes.size());
+      } catch (IOException e) {
+        marks.add(e.toString());
+      }
+    }
+    return marks;
+  }
+
+  private ClientSSLOptions options() throws FetchException {
+    ClientSSLOptions options = new ClientSSLOptions();
+    boolean isVerified = settings.verification() == ClientTls.Verification.FULL;
+    options
+        .setTrustAll(!isVerified)
+        .setHostnameVerificationAlgorithm(isVerified ? "HTTPS" : "")
+        .setUseAlpn(isHttp2Offered)
+        .setEnabledSecureTransportProtocols(settings.protocols());
+    settings.cipherSuites().forEach(options::addEnabledCipherSuite);
+    if (!settings.groups().isEmpty()) {
+      options.setKeyExchangeGroups(settings.groups());
+    }
+    try {
+      if (settings.trust().authorities() != ClientTls.Authorities.SYSTEM) {
+        options.setTrustOptions(TrustOptions.wrap(trust()));
+      }
+      ClientTls.Identity identity = settings.identity();
+      if (identity != null) {
+        options.setKeyCertOptions(
+            new PemKeyCertOptions()
+                .addCertValue(bytes(identity.certificate()))
+                .addKeyValue(bytes(identity.key())));
+      }
+    } catch (IOException | GeneralSecurityException e) {
+      throw new FetchException(
+          FetchException.Kind.CREDENTIALS, "tls: files cannot be used: " + e.getMessage(), e);
+    }
+    return options;
+  }
+
+  private static Buffer bytes(ClientTls.Pem pem) throws IOException {
+    Path file = pem.file();
+    return Buffer.buffer(
+        file == null ? String.valueOf(pem.text()).getBytes(UTF_8) : Files.readAllBytes(file));
+  }
+
+  private TrustManagerFactory trust() throws IOException, GeneralSecurityException {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    int count = 0;
+    for (Certificate certificate : named()) {
+      trusted.setCertificateEntry("named" + count++, certificate);
+    }
+    if (settings.trust().authorities() == ClientTls.Authorities.NAMED_AND_SYSTEM) {
+      for (X509Certificate certificate : system()) {
+        trusted.setCertificateEntry("system" + count++, certificate);
+      }
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(trusted);
+    return factory;
+  }
+
+  private Collection<? extends Certificate> named() throws IOException, GeneralSecurityException {
+    Path file = settings.trust().file();
+    byte[] pem =
+        file == null
+            ? String.valueOf(settings.trust().pem()).getBytes(UTF_8)
+            : Files.readAllBytes(file);
+    Collection<? extends Certificate> certificates =
+        CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
+    if (certificates.isEmpty()) {
+      throw new IOException((file == null ? "ca_pem" : file) + " has no certificate");
+    }
+    return certificates;
+  }
+
+  private static List<X509Certificate> system() throws GeneralSecurityException {
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init((KeyStore) null);
+    List<X509Certificate> certificates = new ArrayList<>();
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509TrustManager x509) {
+        certificates.addAll(List.of(x509.getAcceptedIssuers()));
+      }
+    }
+    return certificates;
+  }
+}

@@ -64,6 +64,7 @@ public final class LockApp {
   }
 
   private void runThreads(int count, Runnable pass) throws InterruptedException {
+    pass.run(); // else the threads also wait for each other to initialize classes, unmeasured
     final List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       final Thread thread =

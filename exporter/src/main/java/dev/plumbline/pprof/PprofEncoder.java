@@ -1,5 +1,7 @@
 package dev.plumbline.pprof;
 
+import static java.util.stream.Collectors.toList;
+
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileType;
 import dev.plumbline.profile.ProfileWindow;
@@ -38,8 +40,25 @@ public final class PprofEncoder {
     return files;
   }
 
+  /**
+   * The file of a time in which nothing happened, which is a profile too: readers that scrape
+   * expect one.
+   *
+   * @param types not empty, with one period
+   */
+  public PprofFile encodeEmpty(List<ProfileType> types, long startUnixNanos, long durationNanos) {
+    Columns columns = new Columns(types);
+    PprofTables tables = new PprofTables();
+    ProtoWriter out = new ProtoWriter();
+    columns.write(out, tables);
+    writeTimes(out, startUnixNanos, durationNanos);
+    writePeriod(out, tables, types.get(0), columns);
+    tables.write(out);
+    return new PprofFile(types.get(0).periodType(), out.toByteArray(), 0);
+  }
+
   private static PprofFile file(List<Profile> profiles) {
-    Columns columns = new Columns(profiles);
+    Columns columns = new Columns(profiles.stream().map(Profile::type).collect(toList()));
     PprofTables tables = new PprofTables();
     PprofSamples samples = new PprofSamples(tables, columns.count, severalResources(profiles));
     for (Profile profile : profiles) {
@@ -48,7 +67,10 @@ public final class PprofEncoder {
     ProtoWriter out = new ProtoWriter();
     columns.write(out, tables);
     samples.write(out);
-    writeTimes(out, tables, profiles, columns);
+    long start = profiles.stream().mapToLong(Profile::startUnixNanos).min().orElseThrow();
+    long end = profiles.stream().mapToLong(PprofEncoder::endUnixNanos).max().orElseThrow();
+    writeTimes(out, start, end - start);
+    writePeriod(out, tables, profiles.get(0).type(), columns);
     tables.write(out);
     return new PprofFile(
         profiles.get(0).type().periodType(), out.toByteArray(), samples.sampleCount());
@@ -59,17 +81,17 @@ public final class PprofEncoder {
     return profiles.stream().anyMatch(profile -> !profile.resource().equals(first));
   }
 
-  private static void writeTimes(
-      ProtoWriter out, PprofTables tables, List<Profile> profiles, Columns columns) {
-    long start = Long.MAX_VALUE;
-    long end = Long.MIN_VALUE;
-    for (Profile profile : profiles) {
-      start = Math.min(start, profile.startUnixNanos());
-      end = Math.max(end, profile.startUnixNanos() + profile.durationNanos());
-    }
-    out.varint(9, start);
-    out.varint(10, end - start);
-    ProfileType type = profiles.get(0).type();
+  private static long endUnixNanos(Profile profile) {
+    return profile.startUnixNanos() + profile.durationNanos();
+  }
+
+  private static void writeTimes(ProtoWriter out, long startUnixNanos, long durationNanos) {
+    out.varint(9, startUnixNanos);
+    out.varint(10, durationNanos);
+  }
+
+  private static void writePeriod(
+      ProtoWriter out, PprofTables tables, ProfileType type, Columns columns) {
     long periodType = tables.string(type.periodType());
     long periodUnit = tables.string(type.periodUnit());
     out.message(
@@ -87,9 +109,8 @@ public final class PprofEncoder {
     private final List<List<String>> names = new ArrayList<>();
     private final int count;
 
-    Columns(List<Profile> profiles) {
-      for (Profile profile : profiles) {
-        ProfileType type = profile.type();
+    Columns(List<ProfileType> types) {
+      for (ProfileType type : types) {
         add(type.type(), type.unit());
         if (isCpuSamples(type)) {
           add(CPU, NANOSECONDS);

@@ -182,6 +182,15 @@ class PprofEncoderTest {
   }
 
   @Test
+  void emptyProfile_hasItsTypes() throws Exception {
+    PprofFile empty = new PprofEncoder().encodeEmpty(List.of(CPU), 1_000_000_000L, 5_000_000_000L);
+    Path file = Files.write(directory.resolve("empty.pb.gz"), empty.gzipped());
+
+    assertThat(GoPprof.run(List.of("-raw"), file))
+        .contains("samples/count", "cpu/nanoseconds", "Duration: 5");
+  }
+
+  @Test
   void hostileText_isRepaired() throws Exception {
     Frame lone = Frame.named("a\uD800b", FrameType.JVM);
     Path file = write(cpu("shop", List.of(sample(1, lone))));

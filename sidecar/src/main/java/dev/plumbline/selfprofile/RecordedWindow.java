@@ -7,6 +7,7 @@ import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.jfr.JfrRecords;
 import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.ProfileType;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
@@ -19,6 +20,7 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Records of a recording as the window that the gadget's descriptor makes of them. Stateless. */
 final class RecordedWindow {
@@ -45,6 +47,16 @@ final class RecordedWindow {
       }
     }
     return aggregator.closeWindow(Math.min(start, end), Math.max(end, 1));
+  }
+
+  /** What a profile holds, in the order of the gadget's data sources. */
+  static List<ProfileType> types(SelfProfile profile) throws IOException {
+    Map<String, SampleMapping> mappings = mappings(profile);
+    return profile.gadget().dataSources().stream()
+        .map(dataSource -> mappings.get(dataSource.name()))
+        .filter(Objects::nonNull)
+        .map(SampleMapping::profileType)
+        .toList();
   }
 
   private static Map<String, SampleMapping> mappings(SelfProfile profile) throws IOException {

@@ -42,8 +42,9 @@ public final class SelfProfiles {
       throw new RefusedException(503, "busy", "another profile is being recorded");
     }
     try {
+      long start = now();
       ProfileWindow window = RecordedWindow.of(profile, FlightRecording.record(profile, duration));
-      return file(profile.path(), window);
+      return file(profile.path(), window.isEmpty() ? empty(profile, start) : encoded(window));
     } finally {
       recording.release();
     }
@@ -62,18 +63,26 @@ public final class SelfProfiles {
     return seconds;
   }
 
-  private static Response threads() throws RefusedException {
-    long now = TimeUnit.MILLISECONDS.toNanos(Clock.systemUTC().millis());
-    return file("goroutine", ThreadStacks.now(now));
+  private static Response threads() {
+    return file("goroutine", encoded(ThreadStacks.now(now())));
   }
 
-  /** An empty profile is one too: nothing was allocated, nobody waited. */
-  private static Response file(String name, ProfileWindow window) throws RefusedException {
-    List<PprofFile> files = new PprofEncoder().encode(window);
-    if (files.isEmpty()) {
-      throw new RefusedException(404, "nothing", "nothing was recorded in that time");
-    }
-    return Response.of(200, "application/octet-stream", files.get(0).gzipped())
+  private static PprofFile encoded(ProfileWindow window) {
+    return new PprofEncoder().encode(window).get(0);
+  }
+
+  /** As of a Go server: nothing was allocated, or nobody waited, and that is an answer. */
+  private static PprofFile empty(SelfProfile profile, long startUnixNanos) throws IOException {
+    return new PprofEncoder()
+        .encodeEmpty(RecordedWindow.types(profile), startUnixNanos, now() - startUnixNanos);
+  }
+
+  private static long now() {
+    return TimeUnit.MILLISECONDS.toNanos(Clock.systemUTC().millis());
+  }
+
+  private static Response file(String name, PprofFile file) {
+    return Response.of(200, "application/octet-stream", file.gzipped())
         .with("content-disposition", "attachment; filename=\"" + name + "\"");
   }
 }

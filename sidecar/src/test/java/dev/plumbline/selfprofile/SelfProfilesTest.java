@@ -78,6 +78,13 @@ class SelfProfilesTest {
   }
 
   @Test
+  void mutex_isAProfileWhereNobodyWaits() throws Exception {
+    PprofProfile profile = read(get("/debug/pprof/mutex?seconds=1"));
+    assertThat(profile.sampleTypeCount()).isEqualTo(2);
+    assertThat(profile.string(profile.sampleType(0))).isEqualTo("contentions");
+  }
+
+  @Test
   void goroutine_hasThisThread() throws Exception {
     PprofProfile profile = read(get("/debug/pprof/goroutine"));
     assertThat(profile.string(profile.sampleType(0))).isEqualTo("goroutine");

@@ -2,6 +2,7 @@ package dev.plumbline.fetch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.plumbline.export.transport.FileMarks;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.PemKeyCertOptions;
@@ -10,7 +11,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -47,7 +47,7 @@ final class TlsMaterial {
     if (hasLooked && nowNanos - lookedNanos < settings.reloadInterval().toNanos()) {
       return null;
     }
-    List<Object> now = marks();
+    List<Object> now = FileMarks.of(settings.files());
     boolean isSame = hasLooked && now.equals(seen);
     lookedNanos = nowNanos;
     if (isSame) {
@@ -57,21 +57,6 @@ final class TlsMaterial {
     hasLooked = true;
     seen = now;
     return options;
-  }
-
-  private List<Object> marks() {
-    List<Object> marks = new ArrayList<>();
-    for (Path file : settings.files()) {
-      try {
-        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-        marks.add(String.valueOf(attributes.fileKey()));
-        marks.add(attributes.lastModifiedTime());
-        marks.add(attributes.size());
-      } catch (IOException e) {
-        marks.add(e.toString());
-      }
-    }
-    return marks;
   }
 
   private ClientSSLOptions options() throws FetchException {

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +89,16 @@ final class Checkpoint {
     return taken.get(path);
   }
 
-  /** A file with that inode, size and time, wherever it was; null if there was none. */
-  @Nullable TakenFile withStamp(FileStamp stamp) {
+  /**
+   * A file with that inode, size and time, wherever it was; null if there was none.
+   *
+   * @param path where it is now, which is most often where it was
+   */
+  @Nullable TakenFile withStamp(Path path, FileStamp stamp) {
+    TakenFile here = taken.get(path);
+    if (here != null && here.stamp().equals(stamp)) {
+      return here;
+    }
     for (TakenFile each : taken.values()) {
       if (each.stamp().equals(stamp)) {
         return each;
@@ -104,7 +112,7 @@ final class Checkpoint {
   }
 
   /** Forgets all but these, which are those that are there. */
-  void retain(Collection<Path> paths) {
+  void retain(Set<Path> paths) {
     isChanged |= taken.keySet().retainAll(paths);
   }
 

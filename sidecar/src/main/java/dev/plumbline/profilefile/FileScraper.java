@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +70,7 @@ final class FileScraper implements Scraper {
     Turn turn = new Turn();
     try {
       Checkpoint known = checkpoint();
-      List<Path> files = settings.include().files();
+      Set<Path> files = settings.include().files();
       waiting.keySet().retainAll(files);
       try {
         take(files, known, turn);
@@ -98,7 +99,7 @@ final class FileScraper implements Scraper {
     return known;
   }
 
-  private void take(List<Path> files, Checkpoint known, Turn turn)
+  private void take(Set<Path> files, Checkpoint known, Turn turn)
       throws ScrapeException, InterruptedException, IOException {
     Instant start = clock.instant();
     for (Path file : files) {
@@ -125,7 +126,7 @@ final class FileScraper implements Scraper {
       throws ScrapeException, InterruptedException, IOException {
     FileStamp stamp = FileStamp.of(file);
     boolean isEverything = settings.turns() == FileSettings.Turns.EVERYTHING;
-    TakenFile same = isEverything ? null : known.withStamp(stamp);
+    TakenFile same = isEverything ? null : known.withStamp(file, stamp);
     if (same != null) {
       known.put(file, same);
       return;

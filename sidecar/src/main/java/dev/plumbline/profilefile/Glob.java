@@ -7,9 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -157,17 +158,17 @@ public final class Glob {
    *
    * @throws IOException if there are too many files to look at
    */
-  List<Path> files() throws IOException {
-    Set<Path> found = new TreeSet<>();
+  SortedSet<Path> files() throws IOException {
+    SortedSet<Path> found = new TreeSet<>();
     if (!Files.isDirectory(base)) {
-      return List.of();
+      return found;
     }
     Set<FileVisitOption> options =
         depth == MAX_DEPTH
             ? EnumSet.noneOf(FileVisitOption.class)
             : EnumSet.of(FileVisitOption.FOLLOW_LINKS);
     Files.walkFileTree(base, options, depth, new Visitor(found));
-    return List.copyOf(found);
+    return Collections.unmodifiableSortedSet(found);
   }
 
   private final class Visitor extends SimpleFileVisitor<Path> {

@@ -6,10 +6,9 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
@@ -89,24 +88,13 @@ public final class TlsContext {
   }
 
   private List<Object> fingerprint() {
-    List<Object> marks = new ArrayList<>(9);
-    addMarks(marks, settings.caFile());
-    addMarks(marks, settings.certificateFile());
-    addMarks(marks, settings.keyFile());
-    return marks;
-  }
-
-  private static void addMarks(List<Object> marks, @Nullable Path file) {
-    if (file == null) {
-      return;
+    List<Path> files = new ArrayList<>(3);
+    for (@Nullable Path file :
+        Arrays.asList(settings.caFile(), settings.certificateFile(), settings.keyFile())) {
+      if (file != null) {
+        files.add(file);
+      }
     }
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      marks.add(String.valueOf(attributes.fileKey()));
-      marks.add(attributes.lastModifiedTime());
-      marks.add(attributes.size());
-    } catch (IOException e) {
-      marks.add(e.toString());
-    }
+    return FileMarks.of(files);
   }
 }

@@ -6,7 +6,6 @@ import dev.plumbline.listen.Guard;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import java.security.MessageDigest;
-import java.util.Base64;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BearerGuard implements Guard {
   private static final String BEARER = "Bearer ";
-  private static final String BASIC = "Basic ";
 
   private final Supplier<String> token;
 
@@ -55,17 +53,7 @@ public final class BearerGuard implements Guard {
     if (header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
       return header.substring(BEARER.length()).trim();
     }
-    return header.regionMatches(true, 0, BASIC, 0, BASIC.length())
-        ? password(header.substring(BASIC.length()).trim())
-        : null;
-  }
-
-  private static @Nullable String password(String credentials) {
-    try {
-      String text = new String(Base64.getDecoder().decode(credentials), UTF_8);
-      return text.substring(text.indexOf(':') + 1);
-    } catch (IllegalArgumentException e) {
-      return null; // no Base64
-    }
+    String credentials = BasicCredentials.in(header);
+    return credentials == null ? null : credentials.substring(credentials.indexOf(':') + 1);
   }
 }

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -87,7 +86,7 @@ public final class IngestionKeys implements Guard {
     if (lower.startsWith(BEARER)) {
       add(candidates, authorization.substring(BEARER.length()));
     } else if (lower.startsWith(BASIC)) {
-      add(candidates, password(authorization.substring(BASIC.length()).strip()));
+      add(candidates, password(authorization));
     } else {
       add(candidates, authorization);
     }
@@ -101,13 +100,9 @@ public final class IngestionKeys implements Guard {
   }
 
   /** Null for another user, or what is no Base64. */
-  private static @Nullable String password(String credentials) {
-    try {
-      String text = new String(Base64.getDecoder().decode(credentials), UTF_8);
-      return text.startsWith(USER) ? text.substring(USER.length()) : null;
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
+  private static @Nullable String password(String authorization) {
+    String text = BasicCredentials.in(authorization);
+    return text != null && text.startsWith(USER) ? text.substring(USER.length()) : null;
   }
 
   private static ByteBuffer digest(String key) {

@@ -61,20 +61,14 @@ final class ClientTlsReader {
         DurationKeys.notNegative(tls, "reload_interval", Duration.ZERO));
   }
 
-  private ClientTls.Trust trust(Section tls) {
-    if (tls.has("ca_file") && tls.has("ca_pem")) {
-      tls.problemAtKey("ca_pem", "provide either ca_file or ca_pem, not both");
-    }
-    Path file = context.readable(tls, "ca_file");
-    String pem = file == null ? context.secret(tls, "ca_pem") : null;
+  private ClientTls.@Nullable Trust trust(Section tls) {
     boolean isWithSystem = tls.truth("include_system_ca_certs_pool", false);
-    if (file == null && pem == null) {
-      return new ClientTls.Trust(null, null, ClientTls.Authorities.SYSTEM);
-    }
-    return new ClientTls.Trust(
-        file,
-        pem,
-        isWithSystem ? ClientTls.Authorities.NAMED_AND_SYSTEM : ClientTls.Authorities.NAMED);
+    ClientTls.Pem named = pem(tls, "ca");
+    return named == null
+        ? null
+        : new ClientTls.Trust(
+            named,
+            isWithSystem ? ClientTls.Authorities.NAMED_AND_SYSTEM : ClientTls.Authorities.NAMED);
   }
 
   private ClientTls.@Nullable Identity identity(Section tls) {
@@ -95,10 +89,9 @@ final class ClientTlsReader {
     String textKey = what + "_pem";
     if (tls.has(fileKey) && tls.has(textKey)) {
       tls.problemAtKey(textKey, "provide either " + fileKey + " or " + textKey + ", not both");
-      return null;
     }
     Path file = context.readable(tls, fileKey);
-    String text = context.secret(tls, textKey);
+    String text = file == null ? context.secret(tls, textKey) : null;
     return file == null && text == null ? null : new ClientTls.Pem(file, text);
   }
 

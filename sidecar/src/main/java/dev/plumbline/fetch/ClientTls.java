@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * How a client proves itself and whom it trusts. Immutable; files are read when a connection is
  * made first, and again when they have changed.
  *
- * @param trust certificates to trust beside or instead of the system's
+ * @param trust certificates to trust beside or instead of the system's; null for the system's
  * @param identity our own certificate with its key; null for none
  * @param serverName that the server's certificate must carry instead of its host; null for the host
  * @param verification whether the server's certificate is looked at
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param reloadInterval least time between two looks at the files; zero for each request
  */
 public record ClientTls(
-    Trust trust,
+    @Nullable Trust trust,
     @Nullable Identity identity,
     @Nullable String serverName,
     Verification verification,
@@ -36,7 +36,7 @@ public record ClientTls(
   /** The system's certificates, TLS 1.2 and 1.3, no certificate of our own. */
   public static final ClientTls DEFAULT =
       new ClientTls(
-          new Trust(null, null, Authorities.SYSTEM),
+          null,
           null,
           null,
           Verification.FULL,
@@ -46,7 +46,6 @@ public record ClientTls(
           Duration.ZERO);
 
   public ClientTls {
-    requireNonNull(trust, "trust");
     requireNonNull(verification, "verification");
     protocols = Set.copyOf(protocols);
     cipherSuites = List.copyOf(cipherSuites);
@@ -63,19 +62,14 @@ public record ClientTls(
 
   /** Whose certificates count where some are named. */
   public enum Authorities {
-    SYSTEM,
     NAMED,
     NAMED_AND_SYSTEM
   }
 
-  /**
-   * Trusted certificates as PEM: a file or its text, or neither. Immutable.
-   *
-   * @param file null for none
-   * @param pem null for none
-   */
-  public record Trust(@Nullable Path file, @Nullable String pem, Authorities authorities) {
+  /** Trusted certificates. Immutable. */
+  public record Trust(Pem certificates, Authorities authorities) {
     public Trust {
+      requireNonNull(certificates, "certificates");
       requireNonNull(authorities, "authorities");
     }
   }
@@ -123,7 +117,9 @@ public record ClientTls(
   /** All files that are named. */
   List<Path> files() {
     List<@Nullable Path> named = new ArrayList<>();
-    named.add(trust.file());
+    if (trust != null) {
+      named.add(trust.certificates().file());
+    }
     if (identity != null) {
       named.add(identity.certificate().file());
       named.add(identity.key().file());

@@ -72,15 +72,16 @@ final class TlsMaterial {
       options.setKeyExchangeGroups(settings.groups());
     }
     try {
-      if (settings.trust().authorities() != ClientTls.Authorities.SYSTEM) {
-        options.setTrustOptions(TrustOptions.wrap(trust()));
+      ClientTls.Trust trust = settings.trust();
+      if (trust != null) {
+        options.setTrustOptions(TrustOptions.wrap(managers(trust)));
       }
       ClientTls.Identity identity = settings.identity();
       if (identity != null) {
         options.setKeyCertOptions(
             new PemKeyCertOptions()
-                .addCertValue(bytes(identity.certificate()))
-                .addKeyValue(bytes(identity.key())));
+                .addCertValue(Buffer.buffer(bytes(identity.certificate())))
+                .addKeyValue(Buffer.buffer(bytes(identity.key()))));
       }
     } catch (IOException | GeneralSecurityException e) {
       throw new FetchException(
@@ -89,20 +90,20 @@ final class TlsMaterial {
     return options;
   }
 
-  private static Buffer bytes(ClientTls.Pem pem) throws IOException {
+  private static byte[] bytes(ClientTls.Pem pem) throws IOException {
     Path file = pem.file();
-    return Buffer.buffer(
-        file == null ? String.valueOf(pem.text()).getBytes(UTF_8) : Files.readAllBytes(file));
+    return file == null ? String.valueOf(pem.text()).getBytes(UTF_8) : Files.readAllBytes(file);
   }
 
-  private TrustManagerFactory trust() throws IOException, GeneralSecurityException {
+  private static TrustManagerFactory managers(ClientTls.Trust trust)
+      throws IOException, GeneralSecurityException {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
     int count = 0;
-    for (Certificate certificate : named()) {
+    for (Certificate certificate : named(trust.certificates())) {
       trusted.setCertificateEntry("named" + count++, certificate);
     }
-    if (settings.trust().authorities() == ClientTls.Authorities.NAMED_AND_SYSTEM) {
+    if (trust.authorities() == ClientTls.Authorities.NAMED_AND_SYSTEM) {
       for (X509Certificate certificate : system()) {
         trusted.setCertificateEntry("system" + count++, certificate);
       }
@@ -113,16 +114,13 @@ final class TlsMaterial {
     return factory;
   }
 
-  private Collection<? extends Certificate> named() throws IOException, GeneralSecurityException {
-    Path file = settings.trust().file();
-    byte[] pem =
-        file == null
-            ? String.valueOf(settings.trust().pem()).getBytes(UTF_8)
-            : Files.readAllBytes(file);
+  private static Collection<? extends Certificate> named(ClientTls.Pem pem)
+      throws IOException, GeneralSecurityException {
     Collection<? extends Certificate> certificates =
-        CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
+        CertificateFactory.getInstance("X.509")
+            .generateCertificates(new ByteArrayInputStream(bytes(pem)));
     if (certificates.isEmpty()) {
-      throw new IOException((file == null ? "ca_pem" : file) + " has no certificate");
+      throw new IOException((pem.file() == null ? "ca_pem" : pem.file()) + " has no certificate");
     }
     return certificates;
   }

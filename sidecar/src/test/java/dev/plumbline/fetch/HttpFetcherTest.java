@@ -253,7 +253,7 @@ class HttpFetcherTest {
       ClientTls.Verification verification) {
     ClientTls defaults = ClientTls.DEFAULT;
     return new ClientTls(
-        new ClientTls.Trust(ca, null, ClientTls.Authorities.NAMED),
+        new ClientTls.Trust(new ClientTls.Pem(ca, null), ClientTls.Authorities.NAMED),
         identity,
         name,
         verification,

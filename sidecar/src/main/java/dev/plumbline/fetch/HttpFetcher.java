@@ -4,23 +4,11 @@ import dev.plumbline.listen.ContentCoding;
 import dev.plumbline.listen.RefusedException;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientAgent;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
-import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
-import io.vertx.core.net.HostAndPort;
-import io.vertx.core.net.ProxyOptions;
-import io.vertx.core.net.ProxyType;
-import io.vertx.core.net.SocketAddress;
-import java.io.IOException;
-import java.net.CookieManager;
-import java.net.CookiePolicy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** A client of one server. Thread-safe. */
 public final class HttpFetcher implements AutoCloseable {
   private static final int MAX_REDIRECTS = 10;
-  private static final int CONNECT_MILLIS = 30_000;
   private static final int MAX_CONNECTIONS = 256;
   private static final long CLOSE_SECONDS = 3;
 
@@ -42,7 +29,7 @@ public final class HttpFetcher implements AutoCloseable {
   private final TlsMaterial tls;
   private final Object tlsLock = new Object();
   private final @Nullable Credentials credentials;
-  private final @Nullable CookieManager cookies;
+  private final @Nullable CookieJar cookies;
 
   HttpFetcher(Vertx vertx, ClientSettings settings, HttpClients clients) {
     this.settings = settings;
@@ -52,43 +39,15 @@ public final class HttpFetcher implements AutoCloseable {
     this.tls = new TlsMaterial(settings.tls(), isHttp2Offered);
     ClientAuth auth = settings.auth();
     this.credentials = auth == null ? null : auth.open(clients);
-    this.cookies =
-        settings.cookies() == ClientSettings.Cookies.KEPT
-            ? new CookieManager(null, CookiePolicy.ACCEPT_ORIGINAL_SERVER)
-            : null;
+    this.cookies = settings.cookies() == ClientSettings.Cookies.KEPT ? new CookieJar() : null;
     int most = wanted.maxPerHost() == 0 ? MAX_CONNECTIONS : wanted.maxPerHost();
     this.client =
         vertx
             .httpClientBuilder()
-            .with(options(wanted, isHttp2Offered))
+            .with(VertxOptions.ofClient(wanted, isHttp2Offered))
             .with(new PoolOptions().setHttp1MaxSize(most).setHttp2MaxSize(most))
             .withConnectHandler(connections::opened)
             .build();
-  }
-
-  private static HttpClientOptions options(ConnectionSettings wanted, boolean isHttp2Offered) {
-    int idleSeconds =
-        (int) Math.min(Integer.MAX_VALUE, wanted.idleTimeout().plusMillis(999).toSeconds());
-    HttpClientOptions options =
-        new HttpClientOptions()
-            .setConnectTimeout(CONNECT_MILLIS)
-            .setKeepAlive(wanted.reuse() == ConnectionSettings.Reuse.KEPT)
-            .setKeepAliveTimeout(idleSeconds)
-            .setHttp2KeepAliveTimeout(idleSeconds)
-            .setDecompressionSupported(false)
-            .setHttp2ClearTextUpgrade(false)
-            .setUseAlpn(isHttp2Offered)
-            .setProtocolVersion(isHttp2Offered ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1);
-    if (isHttp2Offered) {
-      options.setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1));
-    }
-    if (wanted.readBufferBytes() > 0) {
-      options.setReceiveBufferSize(wanted.readBufferBytes());
-    }
-    if (wanted.writeBufferBytes() > 0) {
-      options.setSendBufferSize(wanted.writeBufferBytes());
-    }
-    return options;
   }
 
   /**
@@ -171,9 +130,14 @@ public final class HttpFetcher implements AutoCloseable {
     FetchCall call = new FetchCall(request, settings.maxBodyBytes(), connections);
     boolean isOurs = request.isSameOrigin(settings.endpoint());
     call.start(
-        client, requestOptions(request), headers(request, isOurs), authority(request, isOurs));
+        client,
+        VertxOptions.ofRequest(settings, request),
+        headers(request, isOurs),
+        VertxOptions.authority(settings, request, isOurs));
     Fetched answer = await(call, timeout);
-    keepCookies(answer);
+    if (cookies != null) {
+      cookies.keep(answer);
+    }
     return inflated(answer);
   }
 
@@ -189,63 +153,11 @@ public final class HttpFetcher implements AutoCloseable {
   private static void wait(CompletableFuture<?> update)
       throws FetchException, InterruptedException {
     try {
-      update.get(CONNECT_MILLIS, TimeUnit.MILLISECONDS);
+      update.get(VertxOptions.CONNECT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new FetchException(
           FetchException.Kind.CREDENTIALS, "tls: settings cannot be used: " + cause(e), e);
     }
-  }
-
-  /** The name in the server's certificate is that of the host of these options. */
-  private RequestOptions requestOptions(FetchRequest request) {
-    String host = host(request.url());
-    String serverName = settings.tls().serverName();
-    RequestOptions options =
-        new RequestOptions()
-            .setMethod(request.form() == null ? HttpMethod.GET : HttpMethod.POST)
-            .setHost(serverName == null || !request.isTls() ? host : serverName)
-            .setPort(request.port())
-            .setServer(SocketAddress.inetSocketAddress(request.port(), host))
-            .setSsl(request.isTls())
-            .setURI(request.target())
-            .setFollowRedirects(false);
-    if (!request.isTls()) {
-      options.setProtocolVersion(HttpVersion.HTTP_1_1);
-    }
-    URI proxy = settings.proxy().proxyOf(request.url());
-    return proxy == null ? options : options.setProxyOptions(proxyOptions(proxy));
-  }
-
-  private static String host(URI url) {
-    return url.getHost().replaceAll("[\\[\\]]", "");
-  }
-
-  private static ProxyOptions proxyOptions(URI proxy) {
-    boolean isSocks = String.valueOf(proxy.getScheme()).startsWith("socks");
-    ProxyOptions options =
-        new ProxyOptions()
-            .setType(isSocks ? ProxyType.SOCKS5 : ProxyType.HTTP)
-            .setHost(host(proxy))
-            .setPort(proxy.getPort() > 0 ? proxy.getPort() : isSocks ? 1080 : 80);
-    String user = proxy.getUserInfo();
-    if (user != null) {
-      int colon = user.indexOf(':');
-      options.setUsername(colon < 0 ? user : user.substring(0, colon));
-      options.setPassword(colon < 0 ? "" : user.substring(colon + 1));
-    }
-    return options;
-  }
-
-  private @Nullable HostAndPort authority(FetchRequest request, boolean isOurs) {
-    String host = settings.host();
-    if (host != null && isOurs) {
-      int colon = host.lastIndexOf(':');
-      boolean hasPort = colon > 0 && host.substring(colon + 1).matches("\\d{1,5}");
-      return HostAndPort.create(
-          hasPort ? host.substring(0, colon) : host,
-          hasPort ? Integer.parseInt(host.substring(colon + 1)) : request.port());
-    }
-    return HostAndPort.create(request.url().getHost(), request.port());
   }
 
   /** Another server than ours gets neither headers nor credentials. */
@@ -267,30 +179,11 @@ public final class HttpFetcher implements AutoCloseable {
     if (request.form() != null) {
       headers.put("content-type", "application/x-www-form-urlencoded");
     }
-    String cookie = cookies == null ? "" : cookie(cookies, request.url());
+    String cookie = cookies == null ? "" : cookies.of(request.url());
     if (!cookie.isEmpty()) {
       headers.put("cookie", cookie);
     }
     return headers;
-  }
-
-  private static String cookie(CookieManager cookies, URI url) throws FetchException {
-    try {
-      return String.join("; ", cookies.get(url, Map.of()).getOrDefault("Cookie", List.of()));
-    } catch (IOException e) {
-      throw new FetchException(FetchException.Kind.CREDENTIALS, "cookies: " + e.getMessage(), e);
-    }
-  }
-
-  private void keepCookies(Fetched answer) throws FetchException {
-    String cookie = answer.header("set-cookie");
-    if (cookies != null && cookie != null) {
-      try {
-        cookies.put(answer.url(), Map.of("Set-Cookie", List.of(cookie.split("\n", -1))));
-      } catch (IOException e) {
-        throw new FetchException(FetchException.Kind.MALFORMED, "cookies: " + e.getMessage(), e);
-      }
-    }
   }
 
   private static Fetched await(FetchCall call, Duration timeout)

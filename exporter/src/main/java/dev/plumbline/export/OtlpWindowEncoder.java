@@ -3,6 +3,7 @@ package dev.plumbline.export;
 import dev.plumbline.otlp.EncodedWindow;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.otlp.ProfileIds;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.SampleCounts;
 import java.util.EnumMap;
@@ -27,6 +28,9 @@ final class OtlpWindowEncoder implements WindowEncoder {
   }
 
   private OtlpEncoder encoder(OtlpLevel level) {
-    return OtlpEncoder.builder(level).maxRequestBytes(maxRequestBytes).build();
+    return OtlpEncoder.builder(level)
+        .maxRequestBytes(maxRequestBytes)
+        .profileIds(ProfileIds.unique())
+        .build();
   }
 }

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Windows to OTLP requests of one level. The bytes depend on the window alone: the same window
- * gives the same requests. Each request has its own complete and minimal dictionary, in which
- * nothing stands twice; a window above {@link Builder#maxRequestBytes} becomes several requests.
+ * Windows to OTLP requests of one level. The bytes depend on the window alone, but for {@link
+ * Builder#profileIds}: the same window gives the same requests. Each request has its own complete
+ * and minimal dictionary, in which nothing stands twice; a window above {@link
+ * Builder#maxRequestBytes} becomes several requests.
  *
  * <p>Keeps nothing between windows. Confined to one thread.
  */
@@ -35,7 +36,9 @@ public final class OtlpEncoder {
 
   private OtlpEncoder(Builder builder) {
     RequestFormat format =
-        new RequestFormat(new ProfileFormat(builder.level), new ScopeFormat(builder.schemaUrl));
+        new RequestFormat(
+            new ProfileFormat(builder.level, builder.profileIds),
+            new ScopeFormat(builder.schemaUrl));
     this.profileSplitter =
         new ProfileSplitter(builder.maxSamplesPerProfile, builder.maxProfileBytes);
     this.requestSplitter = new RequestSplitter(format, builder.maxRequestBytes, builder.linkZero);
@@ -79,6 +82,7 @@ public final class OtlpEncoder {
     private AttributeKinds attributeKinds = AttributeKinds.TEXT_AND_INTEGERS;
     private SampleAlignment alignment = SampleAlignment.INDEPENDENT;
     private String schemaUrl = "";
+    private ProfileIds profileIds = ProfileIds.NONE;
 
     private Builder(OtlpLevel level) {
       this.level = requireNonNull(level, "level");
@@ -134,6 +138,12 @@ public final class OtlpEncoder {
      */
     public Builder schemaUrl(String schemaUrl) {
       this.schemaUrl = requireNonNull(schemaUrl, "schemaUrl");
+      return this;
+    }
+
+    /** For what is sent and may be sent again; levels below 1.9 have none. */
+    public Builder profileIds(ProfileIds profileIds) {
+      this.profileIds = requireNonNull(profileIds, "profileIds");
       return this;
     }
 

@@ -17,21 +17,25 @@ import java.io.IOException;
  * duration_nano                4     4     4        link_index            4     4     3
  * period_type                  5     5     5
  * period                       6     6     6
+ * profile_id                   -     7     7
  * dropped_attributes_count     9     8     8
  * attribute_indices           12    11    11
  * </pre>
  *
- * <p>Neither profile ids nor original payloads are sent: a receiver of level 1.8 can break on them.
- * Immutable.
+ * <p>Original payloads are not sent, nor profile ids at level 1.8: a receiver can break on them.
+ * Immutable, but for the ids.
  */
 final class ProfileFormat {
   private static final int SAMPLES = 2;
+  private static final int PROFILE_ID = 7;
 
   private final boolean valuesLast;
   private final int droppedAttributesCount;
   private final int attributeIndices;
+  private final ProfileIds ids;
 
-  ProfileFormat(OtlpLevel level) {
+  ProfileFormat(OtlpLevel level, ProfileIds ids) {
+    this.ids = ids.at(level);
     this.valuesLast = level == OtlpLevel.V1_10;
     this.droppedAttributesCount = level == OtlpLevel.V1_8 ? 9 : 8;
     this.attributeIndices = level == OtlpLevel.V1_8 ? 12 : 11;
@@ -46,6 +50,7 @@ final class ProfileFormat {
             + Wire.varintSize(4, plan.durationNanos)
             + Wire.messageSize(5, valueTypeBody(dictionary, plan.periodType, plan.periodUnit))
             + Wire.varintSize(6, plan.period)
+            + ids.size(PROFILE_ID)
             + Wire.varintSize(droppedAttributesCount, plan.droppedAttributes);
     return plan.attributeList == 0
         ? size
@@ -69,6 +74,7 @@ final class ProfileFormat {
     Wire.writeMessageStart(out, 5, valueTypeBody(dictionary, plan.periodType, plan.periodUnit));
     writeValueType(out, dictionary, plan.periodType, plan.periodUnit);
     Wire.writeVarint(out, 6, plan.period);
+    ids.writeNext(out, PROFILE_ID);
     Wire.writeVarint(out, droppedAttributesCount, plan.droppedAttributes);
     if (plan.attributeList != 0) {
       IntTupleTable lists = dictionary.window.attributeLists;

@@ -3,6 +3,7 @@ package dev.plumbline.otlp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.otlp.oracle.DecodedRequest;
+import dev.plumbline.otlp.oracle.LevelClasses;
 import dev.plumbline.otlp.oracle.OtlpChecklist;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
@@ -114,13 +115,49 @@ class ProfileItemsTest {
   }
 
   @Test
-  void item24_noProfileIdAtAnyLevel() {
+  void item24_noProfileIdUnlessAskedFor() {
     for (OtlpLevel level : OtlpLevel.values()) {
       EncodedWindow encoded = OtlpEncoder.builder(level).build().encode(Windows.full());
       DecodedRequest request = Requests.decoded(Requests.classesOf(level), encoded).get(0);
       assertThat(request.profiles())
           .allSatisfy(profile -> assertThat(profile.profileId()).isEmpty());
     }
+  }
+
+  @Test
+  void item24_askedForIds_areUniqueOverProfilesRequestsWindowsAndEncoders() {
+    for (OtlpLevel level : List.of(OtlpLevel.V1_9, OtlpLevel.V1_10)) {
+      List<DecodedRequest> requests = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        OtlpEncoder encoder = withIds(level).maxRequestBytes(1_024).build();
+        for (int window = 0; window < 2; window++) {
+          requests.addAll(
+              Requests.decoded(Requests.classesOf(level), encoder.encode(Windows.full())));
+        }
+      }
+      List<List<Integer>> ids = new ArrayList<>();
+      for (DecodedRequest request : requests) {
+        assertThat(OtlpChecklist.byDefault().check(request)).isEmpty();
+        request.profiles().forEach(profile -> ids.add(profile.profileId()));
+      }
+      assertThat(ids).hasSizeGreaterThan(requests.size() / 2).doesNotHaveDuplicates();
+      assertThat(ids).allMatch(id -> id.size() == 16 && id.stream().allMatch(b -> b >= 0));
+    }
+  }
+
+  @Test
+  void item24_levelBelow19_hasNoIdEvenIfAskedFor_andReadsThatOfALaterOne() {
+    EncodedWindow old = withIds(OtlpLevel.V1_8).build().encode(Windows.full());
+    assertThat(Requests.decoded(LevelClasses.V1_8, old).get(0).profiles())
+        .allSatisfy(profile -> assertThat(profile.profileId()).isEmpty());
+    for (int i = 0; i < 50; i++) {
+      EncodedWindow later = withIds(OtlpLevel.V1_10).build().encode(Windows.full());
+      assertThat(Requests.decoded(LevelClasses.V1_8, later)).isNotEmpty();
+    }
+  }
+
+  private static OtlpEncoder.Builder withIds(OtlpLevel level) {
+    return OtlpEncoder.builder(level).profileIds(ProfileIds.unique());
   }
 
   @Test

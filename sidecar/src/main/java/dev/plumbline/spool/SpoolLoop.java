@@ -9,6 +9,7 @@ import dev.plumbline.otlp.DropReason;
 import dev.plumbline.otlp.EncodedWindow;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.otlp.ProfileIds;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.SampleCounts;
 import java.sql.SQLException;
@@ -59,7 +60,10 @@ final class SpoolLoop {
     this.handOver = new HandOver(parts, disk, unwritten, book, faults, intake::wake);
     this.level = SpoolPolicy.level(parts.settings);
     this.encoder =
-        OtlpEncoder.builder(level).maxRequestBytes(parts.settings.maxRequestBytes()).build();
+        OtlpEncoder.builder(level)
+            .maxRequestBytes(parts.settings.maxRequestBytes())
+            .profileIds(ProfileIds.unique())
+            .build();
     // Larger than any number of an earlier process, also while its file cannot be opened.
     this.lastId = parts.clock.millis() * 1000;
   }

@@ -3,10 +3,10 @@ package dev.plumbline.scan;
 import dev.plumbline.store.ProfileStore;
 import dev.plumbline.store.dictionary.CorruptSegmentException;
 import dev.plumbline.store.segment.Segment;
+import dev.plumbline.store.segment.SegmentFault;
 import dev.plumbline.store.segment.SegmentReader;
 import java.nio.file.Files;
 import java.sql.SQLException;
-import org.sqlite.SQLiteErrorCode;
 
 /** Goes through the segments of a range, one open at a time. Stateless. */
 public final class RangeScan {
@@ -36,8 +36,7 @@ public final class RangeScan {
   }
 
   private static int afterFailure(ProfileStore store, Segment segment, SQLException e) {
-    SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
-    if (code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_NOTADB) {
+    if (SegmentFault.of(e) == SegmentFault.CORRUPT) {
       store.setAside(segment, e);
       return 1;
     }

@@ -29,6 +29,7 @@ final class SegmentFiles {
   private final SegmentCatalog catalog;
   private final StoreAccount account;
   private final Clock clock;
+  private final SegmentRecovery recovery;
   private @Nullable Segment segment;
   private @Nullable SegmentWriter writer;
   private SegmentBounds bounds = SegmentBounds.EMPTY;
@@ -41,34 +42,12 @@ final class SegmentFiles {
     this.catalog = catalog;
     this.account = account;
     this.clock = clock;
+    this.recovery = new SegmentRecovery(directory, catalog, account);
   }
 
-  /** Makes what an earlier process left readable; what cannot be is set aside. */
+  /** Finds what an earlier process left. */
   void recover() throws StoreException {
-    try {
-      for (Segment found : directory.segments()) {
-        lastNumber = found.number();
-        recover(found);
-      }
-    } catch (IOException e) {
-      throw new StoreException("the store in " + directory.path() + " cannot be listed: " + e, e);
-    }
-  }
-
-  private void recover(Segment found) throws IOException {
-    try {
-      if (found.hasLog()) {
-        found.seal();
-      }
-      SegmentBounds foundBounds = found.readBounds();
-      if (foundBounds.windows() == 0) {
-        found.delete();
-      } else {
-        catalog.put(found, foundBounds, found.bytes());
-      }
-    } catch (SQLException | CorruptSegmentException e) {
-      setAside(found, 0, e);
-    }
+    lastNumber = recovery.recover();
   }
 
   /**
@@ -188,27 +167,35 @@ final class SegmentFiles {
     }
   }
 
-  /** Bytes on disk of all segments and of the files set aside. */
+  /** Bytes on disk of all segments, also those not read yet, and of the files set aside. */
   long bytes() {
-    long bytes = 0;
+    long bytes = directory.setAsideBytes() + recovery.unreadBytes();
     for (Entry entry : catalog.entries()) {
       bytes += entry.bytes();
     }
-    return bytes + directory.setAsideBytes();
+    return bytes;
   }
 
-  /** Tries again to make one file of segments that a reader held when they were sealed. */
-  void sealRest() {
+  /**
+   * Tries again what could not be done: to read files that were kept from us at the start, and to
+   * make one file of segments that a reader held when they were sealed.
+   */
+  void tryRest() {
+    recovery.tryAgain();
     for (Entry entry : catalog.entries()) {
       if (entry.sealedBytes() == Entry.GROWING && entry.segment() != segment) {
-        try {
-          if (entry.segment().seal()) {
-            catalog.put(entry.segment(), entry.bounds(), entry.segment().bytes());
-          }
-        } catch (SQLException | CorruptSegmentException e) {
-          logger.log(Level.FINE, "store: " + entry.segment().path() + " stays with its log", e);
-        }
+        sealAgain(entry);
       }
+    }
+  }
+
+  private void sealAgain(Entry entry) {
+    try {
+      if (entry.segment().seal()) {
+        catalog.put(entry.segment(), entry.bounds(), entry.segment().bytes());
+      }
+    } catch (SQLException | CorruptSegmentException e) {
+      logger.log(Level.FINE, "store: " + entry.segment().path() + " stays with its log", e);
     }
   }
 
@@ -217,14 +204,7 @@ final class SegmentFiles {
     if (corrupt == segment) {
       seal();
     }
-    catalog.remove(corrupt);
-    account.corruptFile(windows);
-    logger.log(Level.WARNING, "store: " + corrupt.path() + " is corrupt and set aside: " + cause);
-    try {
-      directory.setAside(corrupt);
-    } catch (IOException e) {
-      logger.log(Level.WARNING, "store: " + corrupt.path() + " cannot be set aside: " + e);
-    }
+    recovery.setAside(corrupt, windows, cause);
   }
 
   /** The segment that is written now; null between two. */

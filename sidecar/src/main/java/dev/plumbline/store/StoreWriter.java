@@ -2,15 +2,16 @@ package dev.plumbline.store;
 
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.store.segment.Segment;
+import dev.plumbline.store.segment.SegmentFault;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteErrorCode;
 
 /**
  * The role of thread {@code plumbline-store}: takes windows from the queue, writes them, seals,
@@ -19,6 +20,9 @@ import org.sqlite.SQLiteErrorCode;
 final class StoreWriter implements Runnable {
   private static final Logger logger = Logger.getLogger(StoreWriter.class.getName());
   private static final long IDLE_MILLIS = 10_000;
+
+  /** After that time what could not be done to a file is tried again, also while windows come. */
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(IDLE_MILLIS);
 
   private final StoreQueue queue;
   private final SegmentFiles files;
@@ -43,6 +47,7 @@ final class StoreWriter implements Runnable {
 
   @Override
   public void run() {
+    long triedNanos = System.nanoTime();
     try {
       files.expire(settings.get());
       while (!queue.isDrained()) {
@@ -51,8 +56,10 @@ final class StoreWriter implements Runnable {
         runRequests();
         if (window != null) {
           write(window);
-        } else {
-          files.sealRest();
+        }
+        if (window == null || System.nanoTime() - triedNanos >= RETRY_NANOS) {
+          files.tryRest();
+          triedNanos = System.nanoTime();
         }
         files.expire(settings.get());
       }
@@ -77,26 +84,21 @@ final class StoreWriter implements Runnable {
         logger.log(Level.WARNING, "store: a window is not stored: " + e.getMessage());
       }
       lastError = String.valueOf(e.getMessage());
-      boolean full = code(e) == SQLiteErrorCode.SQLITE_FULL;
+      boolean full = SegmentFault.of(e) == SegmentFault.FULL;
       account.dropped(full ? StoreDrop.DISK_FULL : StoreDrop.IO_ERROR, samples);
       afterFailure(e);
     }
   }
 
   private void afterFailure(SQLException e) {
-    SQLiteErrorCode code = code(e);
+    SegmentFault fault = SegmentFault.of(e);
     Segment growing = files.growing();
-    if (growing != null
-        && (code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_NOTADB)) {
+    if (growing != null && fault == SegmentFault.CORRUPT) {
       files.setAside(growing, 0, e);
-    } else if (code != SQLiteErrorCode.SQLITE_FULL) {
+    } else if (fault != SegmentFault.FULL) {
       // Whatever it was may lie in this file or its connection: the next window has another.
       files.seal();
     }
-  }
-
-  private static SQLiteErrorCode code(SQLException e) {
-    return SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
   }
 
   /** Runs on the writer's thread before the next window. */

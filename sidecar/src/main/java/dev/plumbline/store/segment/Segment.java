@@ -108,8 +108,9 @@ public final class Segment {
   }
 
   /**
-   * Makes one file of database and log, after the writer is gone. Where a reader is just at work
-   * the log stays until the next try.
+   * Makes one file of database and log, after the writer is gone. Where a reader is just at work,
+   * ours or a person's tool, the log stays until the next try: that change wants the file for
+   * itself, and SQLite does not wait for it, whatever the timeout.
    *
    * @return whether the segment is one file now
    */
@@ -119,8 +120,12 @@ public final class Segment {
       try (Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA journal_mode=DELETE");
       }
+    } catch (SQLException e) {
+      if (SegmentFault.of(e) != SegmentFault.BUSY) {
+        throw e;
+      }
     }
-    return !Files.exists(sibling("-wal"));
+    return !hasLog();
   }
 
   /** Whether a log lies beside the database. */

@@ -15,7 +15,7 @@ final class SegmentSchema {
   private static final int APPLICATION_ID = 0x506c756d;
 
   private static final int VERSION = 1;
-  private static final int BUSY_MILLIS = 2_000;
+  private static final int BUSY_MILLIS = 5_000;
   private static final int CACHE_KIB = 512;
 
   private static final String[] TABLES = {

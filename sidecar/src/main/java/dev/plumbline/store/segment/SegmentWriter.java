@@ -271,11 +271,17 @@ public final class SegmentWriter implements AutoCloseable {
     insertPart.executeUpdate();
   }
 
-  /** Closes the file; what was written stays readable. Idempotent. */
+  /**
+   * Closes the file; what was written stays readable. The log is brought in before: closing does
+   * that with the file locked, and readers would wait for the disk. Idempotent.
+   */
   @Override
   public void close() throws SQLException {
     deflater.end();
-    connection.close();
+    if (!connection.isClosed()) {
+      checkpoint();
+      connection.close();
+    }
   }
 
   private record SeriesKey(

@@ -2,7 +2,15 @@ package dev.plumbline.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.profile.Attribute;
+import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Frame;
+import dev.plumbline.profile.FrameType;
+import dev.plumbline.profile.Link;
+import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Sample;
+import dev.plumbline.profile.StackTrace;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +21,7 @@ class WindowSizeTest {
     long one = WindowSize.estimateBytes(SimulatedExporter.window(1));
     long thousand = WindowSize.estimateBytes(SimulatedExporter.window(1000));
     assertThat(thousand - one).isBetween(999L * 200, 999L * 800);
-    List<dev.plumbline.profile.Profile> twice = new ArrayList<>();
+    List<Profile> twice = new ArrayList<>();
     ProfileWindow window = SimulatedExporter.window(1000);
     twice.addAll(window.profiles());
     twice.addAll(window.profiles());
@@ -35,6 +43,25 @@ class WindowSizeTest {
     long heap = used(runtime) - before;
     assertThat(held).hasSize(20);
     assertThat(estimated).isGreaterThan(heap);
+  }
+
+  @Test
+  void longTexts_countWithTheirLength() {
+    String text = "n".repeat(10_000);
+    Sample sample =
+        Sample.of(
+            StackTrace.of(Frame.named(text, FrameType.NATIVE)),
+            Attributes.of(Attribute.of("note", text)),
+            Link.NONE,
+            1);
+    Profile usual = SimulatedExporter.window(1).profiles().get(0);
+    Profile profile =
+        Profile.builder(usual.resource(), usual.scope(), usual.type())
+            .interval(usual.startUnixNanos(), usual.durationNanos())
+            .samples(List.of(sample))
+            .build();
+    assertThat(WindowSize.estimateBytes(ProfileWindow.of(List.of(profile))))
+        .isGreaterThan(2 * 19_000L);
   }
 
   private static long used(Runtime runtime) {

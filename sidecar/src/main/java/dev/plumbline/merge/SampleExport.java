@@ -1,6 +1,7 @@
 package dev.plumbline.merge;
 
 import dev.plumbline.profile.Attributes;
+import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.Link;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileType;
@@ -37,8 +38,16 @@ import org.jspecify.annotations.Nullable;
  * addresses, attributes and links: what a download holds. Confined to the query's thread.
  */
 public final class SampleExport {
-  /** Samples that differ in stack, attributes or link; each takes a few hundred bytes. */
+  /** Samples that differ in stack, attributes or link. */
   static final int MAX_SAMPLES = 300_000;
+
+  /** Of what is merged, about: a quarter of the heap, whatever that is. */
+  static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 4;
+
+  private static final int SAMPLE_BYTES = 160;
+  private static final int STACK_BYTES = 120;
+  private static final int FRAME_REFERENCE_BYTES = 8;
+  private static final int FRAME_BYTES = 200;
 
   private final ProfileStore store;
   private final Selection selection;
@@ -47,6 +56,9 @@ public final class SampleExport {
   private final Coverage coverage = new Coverage();
   private final Map<ProfileKey, Map<SampleKey, long[]>> profiles = new LinkedHashMap<>();
   private final Map<StackTrace, StackTrace> stackTraces = new HashMap<>();
+  private final Map<Frame, Frame> frames = new HashMap<>();
+  private final long maxBytes;
+  private long bytes;
   private long startUnixNanos = Long.MAX_VALUE;
   private long endUnixNanos = Long.MIN_VALUE;
   private int samples;
@@ -61,6 +73,14 @@ public final class SampleExport {
   }
 
   SampleExport(ProfileStore store, Selection selection, Filter filter) {
+    this(store, selection, filter, MAX_BYTES);
+  }
+
+  /**
+   * @param maxBytes of memory, about
+   */
+  SampleExport(ProfileStore store, Selection selection, Filter filter, long maxBytes) {
+    this.maxBytes = maxBytes;
     this.store = store;
     this.selection = selection;
     this.filter = filter;
@@ -72,6 +92,7 @@ public final class SampleExport {
    * they are CPU time.
    *
    * @return empty if nothing was selected
+   * @throws TooLargeException if it would take more than a download may
    */
   public ProfileWindow merged() {
     RangeScan.scan(store, selection.fromUnixNanos(), selection.untilUnixNanos(), this::add);
@@ -166,9 +187,42 @@ public final class SampleExport {
 
   private long[] newSum(SampleKey key) {
     if (++samples > MAX_SAMPLES) {
-      throw new TooLargeException(MAX_SAMPLES);
+      throw TooLargeException.ofSamples(MAX_SAMPLES);
     }
+    take(SAMPLE_BYTES);
     return new long[1];
+  }
+
+  private void take(long more) {
+    bytes += more;
+    if (bytes > maxBytes) {
+      throw TooLargeException.ofMemory(maxBytes);
+    }
+  }
+
+  /** The same stack with frames that all stacks share, over all segments. */
+  private StackTrace shared(StackTrace made) {
+    StackTrace known = stackTraces.get(made);
+    if (known != null) {
+      return known;
+    }
+    Frame[] leafToRoot = new Frame[made.depth()];
+    for (int i = 0; i < leafToRoot.length; i++) {
+      leafToRoot[i] = shared(made.frame(i));
+    }
+    take(STACK_BYTES + (long) FRAME_REFERENCE_BYTES * leafToRoot.length);
+    StackTrace kept = StackTrace.of(leafToRoot);
+    stackTraces.put(kept, kept);
+    return kept;
+  }
+
+  private Frame shared(Frame made) {
+    Frame known = frames.putIfAbsent(made, made);
+    if (known == null) {
+      take(FRAME_BYTES);
+      return made;
+    }
+    return known;
   }
 
   private static ProfileKey key(SegmentScan segment, SeriesRow row) {
@@ -191,9 +245,7 @@ public final class SampleExport {
     StackTrace of(int node) {
       StackTrace known = byNode[node];
       if (known == null) {
-        StackTrace made = dictionary.stackTrace(node);
-        StackTrace first = stackTraces.putIfAbsent(made, made);
-        known = first == null ? made : first;
+        known = shared(dictionary.stackTrace(node));
         byNode[node] = known;
       }
       return known;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentRegistry {
   static final int MAX_AGENTS = 500;
+  private static final int MAX_CHARACTERS = 200;
   private static final long FORGOTTEN_AFTER_MILLIS = 3_600_000;
   private static final String SCOPE = "dev.plumbline.agent";
 
@@ -48,11 +49,17 @@ public final class AgentRegistry {
     }
     String service = resource.attributes().string("service.name");
     long pid = number(resource.attributes().get("process.pid"));
-    Agent agent = new Agent(service == null ? "" : service, pid, scope.version(), clock.millis());
+    Agent agent =
+        new Agent(service == null ? "" : cut(service), pid, cut(scope.version()), clock.millis());
     synchronized (lock) {
       agents.put(new Key(agent.service, pid), agent);
       forgetSilentOnes();
     }
+  }
+
+  /** They are many, and what others call themselves has no bound. */
+  private static String cut(String text) {
+    return text.substring(0, Math.min(text.length(), MAX_CHARACTERS));
   }
 
   private static long number(@Nullable Attribute attribute) {

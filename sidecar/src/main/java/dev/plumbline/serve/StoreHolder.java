@@ -169,6 +169,8 @@ final class StoreHolder implements ScrapeSource, AutoCloseable {
                     "reason",
                     drop.reason()));
     sink.gauge("store_samples_held", "Samples that wait to be written.", counts.held());
+    sink.gauge(
+        "store_queued_bytes", "Memory of what waits to be written, about.", status.queuedBytes());
     sink.gauge("store_bytes", "On disk, logs and files set aside included.", status.bytes());
     sink.gauge("store_limit_bytes", "The bound.", status.settings().limitBytes());
     sink.gauge("store_windows", "Profiles that can be read.", status.windows());

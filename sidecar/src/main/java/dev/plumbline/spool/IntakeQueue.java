@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * Thread-safe.
  */
 final class IntakeQueue {
-  /** Estimated bytes; one alone may be larger. */
-  static final long MAX_BYTES = 32L << 20;
+  /** Estimated bytes, less where the heap is small; one alone may be larger. */
+  static final long MAX_BYTES = Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 8);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();

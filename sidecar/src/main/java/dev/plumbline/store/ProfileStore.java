@@ -38,7 +38,7 @@ public final class ProfileStore implements AutoCloseable {
   private volatile StoreSettings settings;
   private final SegmentCatalog catalog = new SegmentCatalog();
   private final StoreAccount account = new StoreAccount();
-  private final StoreQueue queue = new StoreQueue();
+  private final StoreQueue queue = new StoreQueue(StoreQueue.MAX_BYTES);
   private final SegmentFiles files;
   private final StoreWriter writer;
   private final Thread thread;
@@ -208,6 +208,7 @@ public final class ProfileStore implements AutoCloseable {
         windows == 0 ? null : Long.valueOf(first),
         windows == 0 ? null : Long.valueOf(end),
         writer.lastError(),
+        queue.bytes(),
         account.counts());
   }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.profile.ProfileWindow;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,17 +8,30 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Windows on their way to the writer, bounded in samples and in number; a window that finds no room
- * is refused. Thread-safe.
+ * Windows on their way to the writer, bounded in estimated bytes and in number; a window that finds
+ * no room is refused. A bound in samples would not do: one whose stack is like no other takes a
+ * hundred times the memory of one that shares its frames. Thread-safe.
  */
 final class StoreQueue {
-  static final int MAX_SAMPLES = 100_000;
+  /** A part of the heap, whatever it is: 32 MiB of the default's 256. */
+  static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
   static final int MAX_WINDOWS = 2_000;
 
+  private final long maxBytes;
   private final Object lock = new Object();
-  private final Deque<ProfileWindow> windows = new ArrayDeque<>();
-  private int samples;
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private long bytes;
   private boolean closed;
+
+  /**
+   * @param maxBytes of all windows together, as {@link ProfileExporter#estimateBytes} has it
+   */
+  StoreQueue(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  private record Waiting(ProfileWindow window, long bytes) {}
 
   /** What became of an offer. */
   enum Offer {
@@ -28,17 +42,17 @@ final class StoreQueue {
 
   /** A single window is taken whatever its size if the queue is empty. */
   Offer offer(ProfileWindow window) {
-    int more = window.sampleCount();
+    long more = ProfileExporter.estimateBytes(window);
     synchronized (lock) {
       if (closed) {
         return Offer.CLOSED;
       }
-      boolean full = samples + more > MAX_SAMPLES || windows.size() >= MAX_WINDOWS;
-      if (full && !windows.isEmpty()) {
+      boolean full = bytes + more > maxBytes || waiting.size() >= MAX_WINDOWS;
+      if (full && !waiting.isEmpty()) {
         return Offer.FULL;
       }
-      windows.add(window);
-      samples += more;
+      waiting.add(new Waiting(window, more));
+      bytes += more;
       lock.notifyAll();
       return Offer.TAKEN;
     }
@@ -53,15 +67,16 @@ final class StoreQueue {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
     synchronized (lock) {
       long left = deadline - System.nanoTime();
-      while (windows.isEmpty() && !closed && left > 0) {
+      while (waiting.isEmpty() && !closed && left > 0) {
         TimeUnit.NANOSECONDS.timedWait(lock, left);
         left = deadline - System.nanoTime();
       }
-      ProfileWindow window = windows.poll();
-      if (window != null) {
-        samples -= window.sampleCount();
+      Waiting next = waiting.poll();
+      if (next == null) {
+        return null;
       }
-      return window;
+      bytes -= next.bytes;
+      return next.window;
     }
   }
 
@@ -73,9 +88,16 @@ final class StoreQueue {
     }
   }
 
+  /** Of what waits, about. */
+  long bytes() {
+    synchronized (lock) {
+      return bytes;
+    }
+  }
+
   boolean isDrained() {
     synchronized (lock) {
-      return closed && windows.isEmpty();
+      return closed && waiting.isEmpty();
     }
   }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstStartUnixNanos null if there is none
  * @param endUnixNanos end of the last window; null if there is none
  * @param lastError what made the last write fail, null since one succeeded
+ * @param queuedBytes of memory that windows take which wait to be written, about
  */
 public record StoreStatus(
     StoreSettings settings,
@@ -18,4 +19,5 @@ public record StoreStatus(
     @Nullable Long firstStartUnixNanos,
     @Nullable Long endUnixNanos,
     @Nullable String lastError,
+    long queuedBytes,
     StoreCounts counts) {}

@@ -96,6 +96,11 @@ final class PerfMap {
     return count;
   }
 
+  /** Roughly the heap that this holds, in bytes. */
+  long heapBytes() {
+    return names.length + 16L * starts.length + 4L * order.length;
+  }
+
   /** The frame of an address, or null. */
   @Nullable Frame find(long address) {
     sort();

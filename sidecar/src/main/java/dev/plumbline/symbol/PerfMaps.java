@@ -30,6 +30,9 @@ public final class PerfMaps {
   /** Most processes whose maps are held; the one that was not asked for longest goes first. */
   private static final int MAX_MAPS = 64;
 
+  /** Of all maps but the one that is in use: an eighth of the heap, whatever that is. */
+  private static final long MAX_HEAP_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
   private static final class Entry {
     final long startTicks;
     PerfMap map = new PerfMap();
@@ -47,6 +50,7 @@ public final class PerfMaps {
   private final Path proc;
   private final SymbolCounts counts;
   private final LongSupplier nanoTime;
+  private final long maxHeapBytes;
   private final Map<Integer, Entry> entries = new HashMap<>();
 
   /**
@@ -54,6 +58,14 @@ public final class PerfMaps {
    * @param nanoTime a monotonic clock in nanoseconds
    */
   public PerfMaps(Path proc, SymbolCounts counts, LongSupplier nanoTime) {
+    this(proc, counts, nanoTime, MAX_HEAP_BYTES);
+  }
+
+  /**
+   * @param maxHeapBytes of all maps but the one that is in use
+   */
+  PerfMaps(Path proc, SymbolCounts counts, LongSupplier nanoTime, long maxHeapBytes) {
+    this.maxHeapBytes = maxHeapBytes;
     this.proc = proc;
     this.counts = counts;
     this.nanoTime = nanoTime;
@@ -84,18 +96,32 @@ public final class PerfMaps {
   }
 
   private void makeRoom() {
-    if (entries.size() < MAX_MAPS) {
-      return;
+    if (entries.size() >= MAX_MAPS) {
+      dropOldest(null);
     }
+  }
+
+  /** Maps are read again when their processes are seen again. */
+  private void dropOver(Entry inUse) {
+    long bytes = entries.values().stream().mapToLong(entry -> entry.map.heapBytes()).sum();
+    while (bytes > maxHeapBytes && entries.size() > 1) {
+      bytes -= dropOldest(inUse);
+      counts.increment(SymbolCount.PERF_MAPS_DROPPED);
+    }
+  }
+
+  /** The one that was not asked for longest, but never that one; its heap in bytes. */
+  private long dropOldest(@Nullable Entry inUse) {
     int oldest = -1;
     long oldestNanos = Long.MAX_VALUE;
     for (Map.Entry<Integer, Entry> entry : entries.entrySet()) {
-      if (entry.getValue().usedNanos < oldestNanos) {
+      if (entry.getValue() != inUse && entry.getValue().usedNanos < oldestNanos) {
         oldest = entry.getKey();
         oldestNanos = entry.getValue().usedNanos;
       }
     }
-    entries.remove(oldest);
+    Entry dropped = entries.remove(oldest);
+    return dropped == null ? 0 : dropped.map.heapBytes();
   }
 
   /** Forgets a process that has gone. */
@@ -118,6 +144,7 @@ public final class PerfMaps {
         return;
       }
       readAdded(file, entry);
+      dropOver(entry);
     } catch (IOException | UnsupportedOperationException ignored) {
       // the process has gone, or the file: its frames stay without names
     }

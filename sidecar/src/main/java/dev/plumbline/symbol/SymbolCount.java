@@ -23,5 +23,7 @@ public enum SymbolCount {
   /** Perf maps refused: not of the process's user, or no regular file. */
   PERF_MAPS_REFUSED,
   /** Lines and bytes of perf maps over the limit. */
-  PERF_MAPS_CUT
+  PERF_MAPS_CUT,
+  /** Perf maps of other processes dropped for memory; they are read again when they are needed. */
+  PERF_MAPS_DROPPED
 }

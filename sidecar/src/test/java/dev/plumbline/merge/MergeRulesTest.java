@@ -259,6 +259,21 @@ class MergeRulesTest {
   }
 
   @Test
+  void download_beyond_its_memory_is_refused_in_words() throws Exception {
+    store.add(cpu("a", START_MILLIS, sample("a;b;c", 1), sample("a;b;d", 1)));
+    store.nextFile();
+    store.add(cpu("a", START_MILLIS, sample("a;b;c", 1)));
+    Selection all = range(SeriesType.CPU, 0, 10);
+    SampleExport enough = new SampleExport(store.store(), all, (r, a, s) -> true, 10_000);
+    assertThat(enough.merged().sampleCount()).isEqualTo(2);
+    SampleExport small = new SampleExport(store.store(), all, (r, a, s) -> true, 500);
+    assertThatThrownBy(small::merged)
+        .isInstanceOf(TooLargeException.class)
+        .hasMessageContaining("memory")
+        .hasMessageContaining("shorter range");
+  }
+
+  @Test
   void hostile_expression_ends() throws Exception {
     store.add(cpu("a", START_MILLIS, sample("a".repeat(5000), 1)));
     FunctionTree tree = store.merge(range(SeriesType.CPU, 0, 10)).tree();

@@ -139,4 +139,29 @@ class PerfMapsTest {
     assertThat(name(0x10000 + 16L * PerfMap.MAX_ENTRIES)).isEmpty();
     assertThat(counts.get(SymbolCount.PERF_MAPS_CUT)).isEqualTo(1);
   }
+
+  @Test
+  void mapsOfOtherProcesses_leaveForMemory_andAreReadAgain() throws IOException {
+    maps = new PerfMaps(proc, counts, () -> nowNanos, 64 << 10);
+    Files.writeString(map, lines("first"));
+    assertThat(name(0x10000)).isEqualTo("first");
+    Path other = Files.createDirectories(proc.resolve("5000/root/tmp"));
+    Files.writeString(other.resolve("perf-5000.map"), lines("other"));
+    nowNanos += 2_000_000_000;
+    Frame frame = maps.frame(5000, START, 0x10000);
+    assertThat(frame).isNotNull();
+    assertThat(frame.functionName()).isEqualTo("other");
+    assertThat(counts.get(SymbolCount.PERF_MAPS_DROPPED)).isEqualTo(1);
+    assertThat(name(0x10000)).isEqualTo("first");
+  }
+
+  /** About 60 kB of names behind the first entry. */
+  private static String lines(String first) {
+    StringBuilder lines = new StringBuilder("10000 20 " + first + "\n");
+    for (int i = 1; i < 600; i++) {
+      lines.append(Integer.toHexString(0x10000 + 0x20 * i)).append(" 20 ").append("n".repeat(100));
+      lines.append('\n');
+    }
+    return lines.toString();
+  }
 }

@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,41 +23,51 @@ public final class ConfigWatch {
   private static final int MAX_BYTES = 4 << 20;
 
   private final @Nullable Path config;
-  private final Set<Path> others = new LinkedHashSet<>();
-  private ByteBuffer seen;
+  private Map<Path, ByteBuffer> seen = new LinkedHashMap<>();
 
   /**
-   * Takes the files as they are now for seen.
+   * Takes the file as it is now for seen.
    *
    * @param config null for none
    */
   public ConfigWatch(@Nullable Path config) {
     this.config = config;
-    this.seen = fingerprint();
+    watch(List.of());
   }
 
-  /** Further files that count, such as certificates; in place of earlier ones, as seen now. */
+  /**
+   * Further files that count, such as certificates, in place of earlier ones. New ones are taken
+   * for seen as they are now, so they are read after this; of all others a change that {@link
+   * #hasChanged} has not told yet is not forgotten.
+   */
   public void watch(Collection<Path> files) {
-    others.clear();
-    others.addAll(files);
-    seen = fingerprint();
+    Map<Path, ByteBuffer> now = new LinkedHashMap<>();
+    if (config != null) {
+      now.put(config, known(config));
+    }
+    files.forEach(file -> now.put(file, known(file)));
+    seen = now;
+  }
+
+  private ByteBuffer known(Path file) {
+    ByteBuffer known = seen.get(file);
+    return known == null ? fingerprint(file) : known;
   }
 
   /** Whether anything has changed since the last call. */
   public boolean hasChanged() {
-    ByteBuffer now = fingerprint();
-    boolean hasChanged = !now.equals(seen);
-    seen = now;
+    boolean hasChanged = false;
+    for (Map.Entry<Path, ByteBuffer> file : seen.entrySet()) {
+      ByteBuffer now = fingerprint(file.getKey());
+      hasChanged |= !now.equals(file.setValue(now));
+    }
     return hasChanged;
   }
 
-  private ByteBuffer fingerprint() {
+  private static ByteBuffer fingerprint(Path file) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      if (config != null) {
-        add(digest, config);
-      }
-      others.forEach(file -> add(digest, file));
+      add(digest, file);
       return ByteBuffer.wrap(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);

@@ -99,8 +99,8 @@ public final class DaemonLoop {
     notifier.reloading(System.nanoTime());
     try {
       ServeConfig config = source.read();
-      daemon.reload(config);
       watch.watch(filesOf(config));
+      daemon.reload(config);
       log.accept("configuration read anew: " + daemon.statusLine());
     } catch (ConfigException e) {
       daemon.reloadFailed();

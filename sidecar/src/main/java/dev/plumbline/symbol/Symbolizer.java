@@ -38,6 +38,12 @@ public final class Symbolizer {
   /** Most kept addresses of all files. */
   static final int MAX_FRAMES = 1 << 15;
 
+  /** Of their names, which templates make long: an eighth of the heap, whatever that is. */
+  private static final long MAX_NAME_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
+  /** New addresses between two looks at that. */
+  private static final int LOOK_AT_NAMES = 256;
+
   private static final class Entry {
     final List<Mapping> mappings;
     @Nullable FileSymbols symbols;
@@ -68,13 +74,23 @@ public final class Symbolizer {
   private final DebugFiles debugFiles;
   private final SymbolCounts counts;
   private final LongSupplier nanoTime;
+  private final long maxNameBytes;
   private int frameCount;
+  private int sinceLook;
 
   /**
    * @param hostRoot where debug files of the host lie, {@code /} but for tests
    * @param nanoTime a monotonic clock in nanoseconds
    */
   public Symbolizer(Path hostRoot, SymbolCounts counts, LongSupplier nanoTime) {
+    this(hostRoot, counts, nanoTime, MAX_NAME_BYTES);
+  }
+
+  /**
+   * @param maxNameBytes of heap that the names of kept frames may take, about
+   */
+  Symbolizer(Path hostRoot, SymbolCounts counts, LongSupplier nanoTime, long maxNameBytes) {
+    this.maxNameBytes = maxNameBytes;
     this.debugFiles = new DebugFiles(hostRoot, counts);
     this.counts = counts;
     this.nanoTime = nanoTime;
@@ -210,7 +226,7 @@ public final class Symbolizer {
   private void keep(Entry entry, FileSymbols symbols, long address, List<Frame> frames) {
     keepTable(entry, symbols);
     if (entry.frames.get(address) == null) {
-      if (frameCount >= MAX_FRAMES) {
+      if (frameCount >= MAX_FRAMES || hasTooManyNames()) {
         dropFrames();
       }
       entry.frames.put(address, frames);
@@ -243,14 +259,28 @@ public final class Symbolizer {
     }
   }
 
+  private boolean hasTooManyNames() {
+    if (++sinceLook < LOOK_AT_NAMES) {
+      return false;
+    }
+    sinceLook = 0;
+    return nameBytes() > maxNameBytes;
+  }
+
+  private long nameBytes() {
+    return entries.values().stream().mapToLong(entry -> entry.names.heapBytes()).sum();
+  }
+
   /** Makes room by the frames of the files that were not seen for longest. */
   private void dropFrames() {
     List<Entry> byUse = new ArrayList<>(entries.values());
     byUse.sort(Comparator.comparingLong(entry -> entry.usedNanos));
+    long bytes = nameBytes();
     for (Entry entry : byUse) {
-      if (frameCount <= MAX_FRAMES / 2) {
+      if (frameCount <= MAX_FRAMES / 2 && bytes <= maxNameBytes / 2) {
         return;
       }
+      bytes -= entry.names.heapBytes();
       frameCount -= entry.clear();
     }
   }

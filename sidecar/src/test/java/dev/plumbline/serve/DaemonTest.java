@@ -8,6 +8,9 @@ import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.export.sender.RequestSender;
+import dev.plumbline.otlp.OtlpEncoder;
+import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.otlp.ProfileIds;
 import dev.plumbline.pprof.PprofEncoder;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Frame;
@@ -29,6 +32,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -127,19 +132,22 @@ class DaemonTest {
   }
 
   private static byte[] pprof(int samples) {
+    ProfileWindow window = window(1_700_000_000_000_000_000L, samples);
+    return new PprofEncoder().encode(window).get(0).gzipped();
+  }
+
+  private static ProfileWindow window(long startUnixNanos, int samples) {
     List<Sample> list = new ArrayList<>();
     for (int i = 0; i < samples; i++) {
       list.add(Sample.of(StackTrace.of(List.of(Frame.named("f" + i, FrameType.NATIVE))), 1));
     }
     ProfileType type = ProfileType.builder("contentions", "count").build();
-    ProfileWindow window =
-        ProfileWindow.of(
-            List.of(
-                Profile.builder(Resource.of(Attributes.EMPTY), Scope.of("t", "1"), type)
-                    .interval(1_700_000_000_000_000_000L, 1_000_000_000L)
-                    .samples(list)
-                    .build()));
-    return new PprofEncoder().encode(window).get(0).gzipped();
+    return ProfileWindow.of(
+        List.of(
+            Profile.builder(Resource.of(Attributes.EMPTY), Scope.of("t", "1"), type)
+                .interval(startUnixNanos, 1_000_000_000L)
+                .samples(list)
+                .build()));
   }
 
   private String address(String receiver) {
@@ -224,6 +232,28 @@ class DaemonTest {
         .contains("plumbline_store_samples_dropped_total{reason=\"duplicate\"} 1.0");
   }
 
+  /** What our own exporters send again is known again; an equal window of a replica is another. */
+  @Test
+  void requestOfOurs_thatIsSentAgain_countsOnce_andItsEqualTwice() throws Exception {
+    daemon.start(
+        config(
+            "{ enabled: true }",
+            "receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:0' } } } }\n"));
+    OtlpEncoder encoder =
+        OtlpEncoder.builder(OtlpLevel.V1_10).profileIds(ProfileIds.unique()).build();
+    ProfileWindow window = window((System.currentTimeMillis() - 60_000) * 1_000_000, 1);
+    for (int replica = 0; replica < 2; replica++) {
+      ByteBuffer body = encoder.encode(window).requests().get(0).body();
+      byte[] request = new byte[body.remaining()];
+      body.get(request);
+      assertThat(otlp("application/x-protobuf", request).statusCode()).isEqualTo(200);
+      assertThat(otlp("application/x-protobuf", request).statusCode()).isEqualTo(200);
+    }
+    assertThat(page("/metrics"))
+        .contains("plumbline_store_samples_accepted_total 4.0")
+        .contains("plumbline_store_samples_dropped_total{reason=\"duplicate\"} 2.0");
+  }
+
   private HttpResponse<String> otlp(String part) throws Exception {
     String json =
         """
@@ -236,10 +266,14 @@ class DaemonTest {
            "stringTable": ["", "samples", "count"]}}
         """
             .formatted(part, (System.currentTimeMillis() - 60_000) * 1_000_000);
+    return otlp("application/json", json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private HttpResponse<String> otlp(String mediaType, byte[] body) throws Exception {
     return send(
         HttpRequest.newBuilder(URI.create(address("otlp/http") + "/v1development/profiles"))
-            .header("content-type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(json)));
+            .header("content-type", mediaType)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
   }
 
   @Test

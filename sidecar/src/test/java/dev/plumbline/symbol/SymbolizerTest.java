@@ -347,6 +347,18 @@ class SymbolizerTest {
   }
 
   @Test
+  void namesBeyondTheirMemory_leaveWithTheirFrames() throws Exception {
+    Symbolizer small = new Symbolizer(root, counts, () -> nowNanos, 100);
+    TestFile file = library(LOCAL);
+    small.frames(file, file.address("shown"));
+    for (int i = 0; i < 300; i++) {
+      small.frames(file, 0x100_0000L + i);
+    }
+    assertThat(small.keptFrames()).isLessThan(100);
+    assertThat(small.frames(file, file.address("shown")).get(0).functionName()).isEqualTo("shown");
+  }
+
+  @Test
   void preparedFile_isNotReadAtItsFirstAddress() throws Exception {
     TestFile file = library(LOCAL);
     symbolizer.prepare(file);

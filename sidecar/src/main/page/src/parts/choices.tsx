@@ -49,8 +49,8 @@ export function Choices({ label, choices, chosen, onChoose, onSearch, foot }: Pr
         placeholder="type to narrow"
         aria-label={`${label}: type to narrow`}
         role="combobox"
-        aria-expanded="true"
-        aria-controls={id}
+        aria-expanded={shown.length > 0}
+        aria-controls={shown.length > 0 ? id : undefined}
         aria-activedescendant={shown[active] ? `${id}-${active}` : undefined}
         value={text}
         onInput={(event) => {
@@ -59,26 +59,32 @@ export function Choices({ label, choices, chosen, onChoose, onSearch, foot }: Pr
           onSearch?.(event.currentTarget.value);
         }}
       />
-      <ul id={id} role="listbox" aria-label={label}>
-        {shown.map((choice, i) => (
-          <li
-            key={choice.value}
-            id={`${id}-${i}`}
-            role="option"
-            aria-selected={chosen.includes(choice.value)}
-            class={i === active ? "active" : ""}
-            onMouseMove={() => setAt(i)}
-            onClick={() => onChoose(choice.value)}
-          >
-            <span class="share-bar" style={{ width: `${(100 * choice.share).toFixed(1)}%` }} />
-            <span class="choice-text" title={choice.text}>
-              {choice.text}
-            </span>
-            <span class="choice-note">{choice.note}</span>
-          </li>
-        ))}
-        {shown.length === 0 && <li class="nothing">nothing matches</li>}
-      </ul>
+      {shown.length > 0 && (
+        <ul id={id} role="listbox" aria-label={label}>
+          {shown.map((choice, i) => (
+            <li
+              key={choice.value}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={chosen.includes(choice.value)}
+              class={i === active ? "active" : ""}
+              onMouseMove={() => setAt(i)}
+              onClick={() => onChoose(choice.value)}
+            >
+              <span class="share-bar" style={{ width: `${(100 * choice.share).toFixed(1)}%` }} />
+              <span class="choice-text" title={choice.text}>
+                {choice.text}
+              </span>
+              <span class="choice-note">{choice.note}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length === 0 && (
+        <p class="nothing" role="status">
+          nothing matches
+        </p>
+      )}
       {foot && <div class="choices-foot">{foot}</div>}
     </div>
   );

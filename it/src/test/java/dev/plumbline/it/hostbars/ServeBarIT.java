@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 @Tag("bars")
 class ServeBarIT extends HostTestCase {
   private static final double MAX_MEGABYTES = 300;
-  private static final int WARM_UP_SECONDS = 40;
-  private static final int SECONDS = Integer.getInteger("plumbline.serve.seconds", 120);
+  private static final int WARM_UP_SECONDS = 30;
+  private static final int SECONDS = Integer.getInteger("plumbline.serve.seconds", 90);
   private static final int HERTZ = 97;
   private static final Pattern PAGE = Pattern.compile("page http://([0-9.]+:[0-9]+)/");
 

@@ -165,6 +165,11 @@ public final class Daemon {
     return http.send(request.build(), BodyHandlers.ofByteArray());
   }
 
+  /** What it has said so far. */
+  String log() throws IOException {
+    return launcher.err();
+  }
+
   public void end() throws InterruptedException {
     launcher.close();
   }

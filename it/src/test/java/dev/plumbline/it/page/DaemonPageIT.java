@@ -3,6 +3,8 @@ package dev.plumbline.it.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
@@ -13,6 +15,7 @@ import dev.plumbline.profile.Attribute;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -222,5 +225,24 @@ class DaemonPageIT {
             daemon.get("/api/v1/download?service=recursion&format=folded").body(),
             StandardCharsets.UTF_8);
     assertThat(folded).contains("main;f;f;f;g 100000000\n", "main;k 50000000\n");
+  }
+
+  /** The name holds the range in UTC, whatever zone the viewer and the server are in. */
+  @Test
+  void downloadOfARange_hasOneName_inEveryZone() {
+    long untilMillis = System.currentTimeMillis() / 60_000 * 60_000 + 60_000;
+    Instant from = Instant.ofEpochMilli(untilMillis).minusSeconds(900);
+    String query = "?service=recursion&from=" + from.toEpochMilli() + "&until=" + untilMillis;
+    String time = from.toString().replaceAll("[-:]", "");
+    for (String zone : List.of("America/New_York", "Europe/Berlin", "Asia/Kolkata")) {
+      page = chromium.open("/" + query, new NewContextOptions().setTimezoneId(zone));
+      page.getByText("Export", new Page.GetByTextOptions().setExact(true)).click();
+      Download file = page.waitForDownload(() -> page.locator("a[href*='format=pprof']").click());
+      assertThat(file.suggestedFilename())
+          .as(zone)
+          .isEqualTo("plumbline-recursion-cpu-" + time + "-900s.pb.gz");
+      page.context().close();
+    }
+    page = null;
   }
 }

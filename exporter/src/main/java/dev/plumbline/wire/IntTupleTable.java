@@ -8,14 +8,19 @@ import java.util.Arrays;
  * not looked up and may stand twice. Confined to one thread until it is only read.
  */
 public final class IntTupleTable {
+  private static final int FIRST_TUPLES = 64;
+  private static final int FIRST_SLOTS = 128;
+
   private int[] data;
   private int dataLength;
 
   /** {@code ends[i]} is where tuple i ends in {@link #data}; {@code ends[0]} is 0. */
-  private int[] ends = new int[256];
+  private int[] ends = new int[FIRST_TUPLES];
 
-  private int[] hashes = new int[256];
-  private int[] slots = new int[512];
+  /** Empty until a tuple is interned: a table that is only appended to is not looked up. */
+  private int[] hashes = {};
+
+  private int[] slots = {};
   private int count;
 
   public IntTupleTable(int expectedInts) {
@@ -24,6 +29,9 @@ public final class IntTupleTable {
 
   /** Index of the tuple in {@code tuple[0..length)}, which is stored if it is new. */
   public int intern(int[] tuple, int length) {
+    if (slots.length == 0) {
+      slots = new int[FIRST_SLOTS];
+    }
     int hash = hash(tuple, length);
     int mask = slots.length - 1;
     int slot = hash & mask;
@@ -116,13 +124,15 @@ public final class IntTupleTable {
     }
   }
 
+  /** Two ints at a time, since each step waits for the one before. */
   private static int hash(int[] tuple, int length) {
-    int hash = length;
-    for (int i = 0; i < length; i++) {
-      // Tuples are small numbers that differ little: each must reach all bits.
-      hash = (hash + tuple[i]) * 0xC2B2AE35;
-      hash ^= hash >>> 15;
+    long hash = length;
+    int i = 0;
+    while (i < length) {
+      long low = Integer.toUnsignedLong(tuple[i++]);
+      long high = i < length ? (long) tuple[i++] << 32 : 0;
+      hash = Long.rotateLeft(hash ^ (high | low), 29) * 0x9E3779B97F4A7C15L;
     }
-    return hash;
+    return (int) (hash >>> 32) ^ (int) hash;
   }
 }

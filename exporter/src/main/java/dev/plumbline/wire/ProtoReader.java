@@ -47,6 +47,7 @@ public final class ProtoReader {
   private int tag;
   private int runEnd;
   private boolean single;
+  private int passed;
 
   private ProtoReader(byte[] bytes, int from, int to, String message) {
     this.bytes = bytes;
@@ -177,6 +178,52 @@ public final class ProtoReader {
     return position < runEnd;
   }
 
+  /**
+   * Passes a repeated reference, packed or not, without keeping it.
+   *
+   * @return the largest one; -1 if there is none. {@link #passedIndexes} says how many there were
+   */
+  public int passIndexes() throws InputException {
+    beginVarints();
+    passed = 0;
+    if (runEnd != ONE_NUMBER) {
+      return passPacked();
+    }
+    single = false;
+    passed = 1;
+    return rawIndex();
+  }
+
+  /** How many references {@link #passIndexes} last passed. */
+  public int passedIndexes() {
+    return passed;
+  }
+
+  private int passPacked() throws InputException {
+    int end = runEnd;
+    int at = position;
+    int largest = -1;
+    while (at < end) {
+      int value = bytes[at++];
+      if (value < 0) {
+        if (at < end && bytes[at] >= 0) {
+          value = (value & 0x7F) | (bytes[at++] << 7);
+        } else {
+          position = at - 1;
+          value = rawIndex();
+          at = position;
+        }
+      }
+      passed++;
+      largest = Math.max(largest, value);
+    }
+    position = at;
+    if (at > end) {
+      throw malformed(end, fieldName() + " ends within a number");
+    }
+    return largest;
+  }
+
   public int rawIndex() throws InputException {
     int start = position;
     long value = rawVarint();
@@ -196,11 +243,16 @@ public final class ProtoReader {
   }
 
   public long rawVarint() throws InputException {
-    if (position < limit) {
-      byte first = bytes[position];
+    int at = position;
+    if (at < limit) {
+      byte first = bytes[at];
       if (first >= 0) {
-        position++;
+        position = at + 1;
         return first;
+      }
+      if (at + 1 < limit && bytes[at + 1] >= 0) {
+        position = at + 2;
+        return (first & 0x7F) | (bytes[at + 1] << 7);
       }
     }
     return longVarint();
@@ -209,8 +261,9 @@ public final class ProtoReader {
   private long longVarint() throws InputException {
     long value = 0;
     int at = position;
+    int end = limit;
     for (int shift = 0; shift < 70; shift += 7) {
-      if (at == limit) {
+      if (at == end) {
         throw malformed(position, name() + " ends within a number");
       }
       byte next = bytes[at++];

@@ -103,6 +103,11 @@ public final class ReverseWriter {
       bytes[--start] = (byte) value;
       return;
     }
+    if ((value & ~0x3FFFL) == 0 && start > 1) {
+      bytes[--start] = (byte) (value >>> 7);
+      bytes[--start] = (byte) (value | 0x80);
+      return;
+    }
     int length = (63 - Long.numberOfLeadingZeros(value | 1)) / 7 + 1;
     reserve(length);
     start -= length;

@@ -50,7 +50,13 @@ final class Budget {
 
   /** One number more in a repeated field. */
   void spendReference(int offset) throws InputException {
-    if (--references < 0) {
+    spendReferences(1, offset);
+  }
+
+  /** Numbers more in a repeated field. */
+  void spendReferences(int count, int offset) throws InputException {
+    references -= count;
+    if (references < 0) {
       throw new InputException(
           Kind.TOO_MANY, offset, "more than " + limits.maxReferences() + " numbers in lists");
     }

@@ -17,12 +17,6 @@ final class DictionaryCheck {
     for (int location = 1; location <= dictionary.locationCount(); location++) {
       checkLocation(dictionary, location, attributes);
     }
-    for (int stack = 1; stack <= dictionary.stackCount(); stack++) {
-      for (int i = 0; i < dictionary.stackDepth(stack); i++) {
-        int location = dictionary.stackLocation(stack, i);
-        require(location, dictionary.locationCount(), "stack", stack, "location");
-      }
-    }
   }
 
   private static void checkLocation(OtlpDictionary dictionary, int location, int attributes)
@@ -39,7 +33,7 @@ final class DictionaryCheck {
     }
   }
 
-  private static void require(int index, int largest, String from, int entry, String to)
+  static void require(int index, int largest, String from, int entry, String to)
       throws InputException {
     if (index > largest) {
       throw InputException.malformed(

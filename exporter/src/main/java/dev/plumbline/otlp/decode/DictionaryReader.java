@@ -30,6 +30,9 @@ final class DictionaryReader {
   private final CodeTableReader codeTables;
   private final EntryTables entries;
   private final boolean oldest;
+  private int stackEntries;
+  private int largestLocation;
+  private int stackOfLargest;
 
   DictionaryReader(
       byte[] bytes,
@@ -122,6 +125,8 @@ final class DictionaryReader {
   void finish() throws InputException {
     attributeTable.finish();
     DictionaryCheck.check(dictionary);
+    int locations = dictionary.locationCount();
+    DictionaryCheck.require(largestLocation, locations, "stack", stackOfLargest, "location");
   }
 
   private void link(ProtoReader in) throws InputException {
@@ -170,20 +175,35 @@ final class DictionaryReader {
     return value;
   }
 
+  /**
+   * Looked through where it lies; its locations are compared with their table when that is known.
+   */
   private void stack(ProtoReader in) throws InputException {
     int start = in.position();
-    budget.checkTable(dictionary.stacks.count(), start, "stack_table");
-    IntList tuple = entries.begin();
+    int stack = stackEntries++;
+    budget.checkTable(stack, start, "stack_table");
+    int largest = 0;
     in.enter("Stack");
+    int from = in.position();
     while (in.next()) {
       if (in.field() == 1) {
-        references(in, tuple);
+        largest = Math.max(largest, in.passIndexes());
+        budget.spendReferences(in.passedIndexes(), in.position());
       } else {
         values.unknown(in);
       }
     }
+    int to = in.position();
     in.leave();
-    entries.store(STACKS, dictionary.stacks, start);
+    if (stack > 0) {
+      dictionary.stacks.add(from, to);
+      if (largest > largestLocation) {
+        largestLocation = largest;
+        stackOfLargest = stack;
+      }
+    } else if (largest != 0) {
+      throw EntryTables.notZero(STACKS, start);
+    }
   }
 
   /** Indexes of another table, which are checked when all tables are known. */

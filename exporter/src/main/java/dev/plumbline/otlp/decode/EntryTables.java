@@ -52,12 +52,16 @@ final class EntryTables {
       zeroEntries[field] = 1;
       for (int i = 0; i < tuple.size(); i++) {
         if (tuple.get(i) != 0) {
-          throw InputException.malformed(
-              start, "entry 0 of dictionary table " + field + " is not the zero value");
+          throw notZero(field, start);
         }
       }
       return;
     }
     tuple.appendTo(table);
+  }
+
+  static InputException notZero(int field, int start) {
+    return InputException.malformed(
+        start, "entry 0 of dictionary table " + field + " is not the zero value");
   }
 }

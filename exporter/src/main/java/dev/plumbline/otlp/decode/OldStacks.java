@@ -64,7 +64,7 @@ final class OldStacks {
         }
         stack.add(location);
       }
-      stackOf[slice] = stack.internIn(dictionary.stacks);
+      stackOf[slice] = dictionary.stacks.intern(stack);
     }
     for (int sample = 0; sample < samples.count(); sample++) {
       samples.stacks.set(sample, stackOf[samples.stacks.get(sample)]);

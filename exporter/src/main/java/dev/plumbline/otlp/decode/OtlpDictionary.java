@@ -33,12 +33,13 @@ public final class OtlpDictionary {
   final IntTupleTable locations = new IntTupleTable(4096);
   final IntTupleTable functions = new IntTupleTable(2048);
   final IntTupleTable links = new IntTupleTable(64);
-  final IntTupleTable stacks = new IntTupleTable(8192);
+  final StackTable stacks;
   final IntTupleTable attributeLists = new IntTupleTable(256);
   final List<OtlpAttribute> attributes = new ArrayList<>();
 
   OtlpDictionary(byte[] request) {
     this.strings = Utf8Table.over(request);
+    this.stacks = new StackTable(request);
   }
 
   /** Number of strings, the empty one at index 0 included; 0 if the sender gave no table. */
@@ -156,12 +157,12 @@ public final class OtlpDictionary {
   }
 
   public int stackDepth(int stack) {
-    return stack == 0 ? 0 : stacks.length(stack);
+    return stack == 0 ? 0 : stacks.depth(stack);
   }
 
   /** Location at that place of a stack, 0 being the leaf. */
   public int stackLocation(int stack, int position) {
-    return stacks.get(stack, position);
+    return stacks.location(stack, position);
   }
 
   /** Largest index of a link. */

@@ -152,6 +152,31 @@ class OtlpDecoderTest {
   }
 
   @Test
+  void stackOfLocationOutsideItsTable_isRefusedByNumber() {
+    ReverseWriter out = new ReverseWriter(64);
+    writeStack(out, 1);
+    writeStack(out, 2);
+    writeStack(out, 0);
+    out.message(2, out.size());
+    out.message(2, out.size());
+    out.bytes(5, new byte[0], 0, 0);
+    out.message(2, 0);
+
+    assertThatThrownBy(
+            () -> OtlpDecoder.of(ReceivedLevel.V1_10, OtlpLimits.DEFAULT).decode(out.toByteArray()))
+        .isInstanceOf(InputException.class)
+        .hasMessage("stack 1 names location 2, the largest is 1");
+  }
+
+  private static void writeStack(ReverseWriter out, int location) {
+    int stack = out.size();
+    int list = out.size();
+    out.rawVarint(location);
+    out.message(1, list);
+    out.message(7, stack);
+  }
+
+  @Test
   void requestWithoutTimeOrType_getsItsReceiptOrIsRejectedAlone() throws InputException {
     ReverseWriter out = new ReverseWriter(256);
     int dictionary = out.size();

@@ -19,6 +19,11 @@ class HouseRulesTest {
   private static final Pattern COMPILED =
       Pattern.compile(".*\\.(class|jar|war|o|so|a|dylib|dll|exe|pyc|bpf)");
 
+  /** Where files of the repository stand, but for its top level. */
+  private static final Pattern HOMES =
+      Pattern.compile(
+          "(docs|[a-z-]+/(src|bin)|it/peers)/.*|\\.[^/]+/.*|[a-z-]+/(pom\\.xml|README\\.md|\\..*)");
+
   @Test
   void every_package_says_what_lives_there_and_is_null_marked() throws IOException {
     final Set<String> without = new TreeSet<>();
@@ -35,6 +40,18 @@ class HouseRulesTest {
   void no_compiled_file_stands_among_the_sources() throws IOException {
     assertThat(sources().map(Path::toString).filter(name -> COMPILED.matcher(name).matches()))
         .isEmpty();
+  }
+
+  /** What a run leaves in the directory that it is started in would else be committed with it. */
+  @Test
+  void no_file_of_a_run_stands_beside_the_sources() throws IOException {
+    final Set<String> strangers = new TreeSet<>();
+    for (Path source : sources().map(ROOT::relativize).toList()) {
+      if (source.getNameCount() > 1 && !HOMES.matcher(source.toString()).matches()) {
+        strangers.add(source.toString());
+      }
+    }
+    assertThat(strangers).isEmpty();
   }
 
   @Test

@@ -12,7 +12,6 @@ import dev.plumbline.agent.recording.ProfilerSession;
 import dev.plumbline.agent.recording.RecordingFiles;
 import dev.plumbline.agent.recording.SessionException;
 import dev.plumbline.agent.settings.AgentArguments;
-import dev.plumbline.agent.settings.HelpTable;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.export.ProductVersion;
@@ -48,10 +47,6 @@ final class AgentStart {
             AgentArguments.parse(handover.arguments), System.getenv(), System::getProperty);
     Settings settings = configuration.settings();
     AgentLog log = AgentLog.open(settings, System.err);
-    if (settings.helpAsked()) {
-      HelpTable.lines().forEach(log::info);
-      return null;
-    }
     if (!configuration.isEnabled() || !StartChecks.accept(configuration, log)) {
       return null;
     }

@@ -2,9 +2,11 @@ package dev.plumbline.agent;
 
 import dev.plumbline.export.ExportAccount;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.sampling.DropReason;
 import dev.plumbline.sampling.SampleAggregator;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ final class ExportLane {
   private final ProfileExporter exporter;
   private final SampleAggregator aggregator;
   private final Predicate<String> takes;
+  private long droppedBefore;
 
   /**
    * @param takes whether the exporter gets the data source of that name
@@ -41,9 +44,24 @@ final class ExportLane {
   }
 
   /** Hands the window over to the exporter. */
-  void export(long startUnixNanos, long endUnixNanos, Attributes ofProfiles) {
+  void export(long startUnixNanos, long endUnixNanos, Attributes losses) {
+    exporter.export(closeWindow(startUnixNanos, endUnixNanos, losses));
+  }
+
+  /**
+   * The window with all that is missing from it as attributes of its profiles.
+   *
+   * @param losses of the recording; those of this lane come on top
+   */
+  ProfileWindow closeWindow(long startUnixNanos, long endUnixNanos, Attributes losses) {
     ProfileWindow window = aggregator.closeWindow(startUnixNanos, endUnixNanos);
-    exporter.export(ofProfiles.isEmpty() ? window : withAttributes(window, ofProfiles));
+    long dropped = aggregator.accounts().dropped(DropReason.WINDOW_FULL);
+    Attributes all =
+        dropped == droppedBefore
+            ? losses
+            : losses.with(Attribute.of(WindowLosses.DROPPED, dropped - droppedBefore));
+    droppedBefore = dropped;
+    return all.isEmpty() ? window : withAttributes(window, all);
   }
 
   private static ProfileWindow withAttributes(ProfileWindow window, Attributes attributes) {

@@ -1,26 +1,20 @@
 package dev.plumbline.agent;
 
 import dev.plumbline.agent.recording.BrokenRecordingException;
-import dev.plumbline.agent.recording.ProfilerMetrics;
 import dev.plumbline.agent.recording.ProfilerSession;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.jfr.JfrDecoder;
-import dev.plumbline.jfr.JfrReason;
 import dev.plumbline.jfr.JfrRecords;
 import dev.plumbline.jfr.JfrSettings;
 import dev.plumbline.jfr.JvmGadget;
 import dev.plumbline.jfr.chunk.JfrChunk;
 import dev.plumbline.jfr.chunk.JfrException;
-import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +33,7 @@ final class ExportPipeline implements WindowPipeline {
   private final AgentLog log;
   private final @Nullable ChunkCopies copies;
   private final GadgetMappings gadgetMappings;
-  private final Map<JfrReason, Long> counts = new EnumMap<>(JfrReason.class);
+  private final WindowLosses losses;
 
   private @Nullable LibraryLog libraryLog;
   private volatile @Nullable List<ExportLane> lanes;
@@ -50,9 +44,6 @@ final class ExportPipeline implements WindowPipeline {
   private long startUnixNanos;
   private long endUnixNanos;
   private long allocationSamples;
-  private long skippedBefore;
-  private long overflowsBefore;
-  private long cutLockWaitsBefore;
 
   ExportPipeline(
       AgentConfiguration configuration,
@@ -67,6 +58,7 @@ final class ExportPipeline implements WindowPipeline {
     this.log = log;
     this.gadgetMappings =
         new GadgetMappings(configuration.settings(), configuration.annotations(), log::warn);
+    this.losses = new WindowLosses(log::warn, System::nanoTime);
     this.copies =
         configuration.settings().isSet(Setting.EXPORT_FILE)
             ? new ChunkCopies(ExportLanes.copies(configuration, ChunkCopies.SUFFIX), log)
@@ -105,9 +97,7 @@ final class ExportPipeline implements WindowPipeline {
     }
     List<RecordBatch> allocations = records.batches(JvmGadget.ALLOC);
     allocationSamples += allocations.isEmpty() ? 0 : allocations.get(0).size();
-    for (JfrReason reason : JfrReason.values()) {
-      counts.merge(reason, records.count(reason), Long::sum);
-    }
+    losses.add(records::count);
   }
 
   private static @Nullable RecordBatch batch(List<RecordBatch> batches, String dataSourceName) {
@@ -158,52 +148,25 @@ final class ExportPipeline implements WindowPipeline {
 
   @Override
   public long closeWindow() {
+    losses.warnOfSkippedChunks(session.skippedChunks());
     List<ExportLane> open = lanes;
     if (open == null || startUnixNanos == 0) {
       return 0;
     }
-    Attributes losses = losses();
+    Attributes ofProfiles = losses.take(session);
     for (ExportLane lane : open) {
-      lane.export(startUnixNanos, endUnixNanos, losses);
+      lane.export(startUnixNanos, endUnixNanos, ofProfiles);
     }
     log.debug(
         "window of "
             + (endUnixNanos - startUnixNanos) / 1_000_000
             + " ms, since the start "
-            + counts
-            + ", chunks skipped for want of heap "
-            + session.skippedChunks());
+            + losses);
     long samples = allocationSamples;
     startUnixNanos = 0;
     endUnixNanos = 0;
     allocationSamples = 0;
     return samples;
-  }
-
-  /** What is missing from this window's recording, as attributes of its profiles. */
-  private Attributes losses() {
-    List<Attribute> losses = new ArrayList<>();
-    ProfilerMetrics metrics = session.isRunning() ? session.metrics() : null;
-    if (metrics != null) {
-      add(losses, "plumbline.samples.lost", since(skippedBefore, metrics.skippedSamples()));
-      add(losses, "plumbline.stacks.lost", since(overflowsBefore, metrics.overflows()));
-      skippedBefore = metrics.skippedSamples();
-      overflowsBefore = metrics.overflows();
-    }
-    add(losses, "plumbline.lock.waits.lost", session.cutLockWaits() - cutLockWaitsBefore);
-    cutLockWaitsBefore = session.cutLockWaits();
-    return Attributes.of(losses);
-  }
-
-  /** The profiler's counts begin anew with each recording. */
-  private static long since(long before, long now) {
-    return now < before ? now : now - before;
-  }
-
-  private static void add(List<Attribute> losses, String name, long count) {
-    if (count > 0) {
-      losses.add(Attribute.of(name, count));
-    }
   }
 
   @Override

@@ -49,12 +49,15 @@ final class EarlyEnd extends Thread implements BooleanSupplier {
 
   @Override
   public void run() {
-    String level = settings.text("log.level");
-    if (!getAsBoolean() || "error".equals(level) || "warn".equals(level)) {
+    if (!getAsBoolean() || settings.isSwitchedOffInFile()) {
+      return;
+    }
+    String level = settings.textOrFile("log.level");
+    if ("error".equals(level) || "warn".equals(level)) {
       return;
     }
     String line = Premain.PREFIX + "INFO " + MESSAGE;
-    String file = settings.text("log.file");
+    String file = settings.textOrFile("log.file");
     if (file == null || file.isEmpty()) {
       System.err.println(line);
       return;

@@ -1,10 +1,11 @@
 package dev.plumbline.premain;
 
 import java.io.File;
+import java.io.PrintStream;
 
 /**
- * What {@code java -jar plumbline-agent.jar} runs: the table of settings. The jar itself is for
- * {@code -javaagent}. Confined to the main thread.
+ * The table of settings: what {@code java -jar plumbline-agent.jar} runs, though the jar is for
+ * {@code -javaagent}, and what the argument {@code help} prints. Stateless.
  */
 public final class Help {
   private static final String TABLE = "dev.plumbline.agent.settings.HelpTable";
@@ -17,13 +18,17 @@ public final class Help {
       Premain.report("needs Java " + HostJvm.LOWEST_FEATURE_VERSION + " or newer");
       System.exit(1);
     }
-    System.out.println("java -javaagent:plumbline-agent.jar=NAME=VALUE,NAME=VALUE -jar app.jar");
+    print(System.out);
+  }
+
+  static void print(PrintStream out) throws Exception {
+    out.println("java -javaagent:plumbline-agent.jar=NAME=VALUE,NAME=VALUE -jar app.jar");
     File jar = new File(Help.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     ClassLoader loader =
         new IsolatedClassLoader(jar, ClassLoader.getSystemClassLoader().getParent());
     Object lines = Class.forName(TABLE, true, loader).getMethod("lines").invoke(null);
     for (Object line : (Iterable<?>) lines) {
-      System.out.println(line);
+      out.println(line);
     }
   }
 }

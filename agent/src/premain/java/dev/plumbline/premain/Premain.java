@@ -45,8 +45,7 @@ public final class Premain {
     }
   }
 
-  private static void start(String arguments, Instrumentation instrumentation)
-      throws InterruptedException {
+  private static void start(String arguments, Instrumentation instrumentation) throws Exception {
     HostJvm host = HostJvm.current();
     PremainSettings settings = new PremainSettings(arguments);
     if (host.isJdkTool() || settings.isSwitchedOff()) {
@@ -59,6 +58,10 @@ public final class Premain {
               + " or newer, running "
               + host.version()
               + ": not profiling");
+      return;
+    }
+    if (settings.isHelpAsked()) {
+      Help.print(System.err);
       return;
     }
     boolean isSynchronous = settings.isSynchronous();

@@ -85,6 +85,7 @@ class AgentJarIT {
             "dev/plumbline/premain/Help.class",
             "dev/plumbline/premain/HostJvm.class",
             "dev/plumbline/premain/IsolatedClassLoader.class",
+            "dev/plumbline/premain/JvmSection.class",
             "dev/plumbline/premain/PackedClasses.class",
             "dev/plumbline/premain/Premain.class",
             "dev/plumbline/premain/PremainSettings.class",

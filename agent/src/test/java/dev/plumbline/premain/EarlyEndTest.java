@@ -49,6 +49,38 @@ class EarlyEndTest {
     assertThat(errorsOf(new EarlyEnd(new PremainSettings("log.level=warn")))).isEmpty();
   }
 
+  @Test
+  void file_that_switches_off_or_quietens_is_heeded() throws IOException {
+    Path log = directory.resolve("log of the file");
+    assertThat(errorsWith("operator: {}\njvm:\n  interval: 10s\n  enabled: false # for now\n"))
+        .isEmpty();
+    assertThat(errorsWith("jvm: {cpu: 10ms, \"enabled\": 'off'}\n")).isEmpty();
+    assertThat(errorsWith("jvm:\n\n# words\n  Log.Level: \"warn\"\r\n")).isEmpty();
+    assertThat(errorsWith("jvm:\n  log.file: '" + log + "'\n")).isEmpty();
+    assertThat(Files.readAllLines(log)).containsExactly(LINE);
+  }
+
+  @Test
+  void file_that_says_nothing_of_it_leaves_the_line() throws IOException {
+    assertThat(errorsWith("jvm:\n  enabled: true\nother:\n  enabled: false\n")).contains(LINE);
+    assertThat(errorsWith("jvm: # none\n\tcpu\nenabled: false\n")).contains(LINE);
+    assertThat(errorsWith("jvm: {enabled")).contains(LINE);
+    assertThat(errorsWith("")).contains(LINE);
+    assertThat(errorsOf(new EarlyEnd(new PremainSettings("config=" + directory)))).contains(LINE);
+  }
+
+  @Test
+  void argument_goes_over_the_file() throws IOException {
+    Path file = Files.writeString(directory.resolve("config"), "jvm: {enabled: false}\n");
+    assertThat(errorsOf(new EarlyEnd(new PremainSettings("enabled=true,config=" + file))))
+        .contains(LINE);
+  }
+
+  private String errorsWith(String configuration) throws IOException {
+    Path file = Files.writeString(directory.resolve("ig-config.yaml"), configuration);
+    return errorsOf(new EarlyEnd(new PremainSettings("config=" + file)));
+  }
+
   private static String errorsOf(EarlyEnd hook) {
     PrintStream before = System.err;
     ByteArrayOutputStream errors = new ByteArrayOutputStream();

@@ -2,6 +2,9 @@ package dev.plumbline.premain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.agent.settings.AgentArguments;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +31,39 @@ class PremainSettingsTest {
     assertThat(new PremainSettings("").isSwitchedOff()).isFalse();
     System.setProperty("otel.sdk.disabled", "True");
     assertThat(new PremainSettings("").isSwitchedOff()).isTrue();
+  }
+
+  @Test
+  void every_word_for_false_switches_off() {
+    for (String word : List.of("false", "off", "no", "0", "OFF")) {
+      assertThat(new PremainSettings("enabled=" + word).isSwitchedOff()).as(word).isTrue();
+    }
+    for (String word : List.of("true", "on", "yes", "1", "maybe", "")) {
+      assertThat(new PremainSettings("enabled=" + word).isSwitchedOff()).as(word).isFalse();
+    }
+  }
+
+  @Test
+  void quotes_and_escapes_are_those_of_the_core() {
+    for (String arguments :
+        List.of(
+            "annotate=\"a,enabled=false\",log.file='x,y'",
+            "annotate=a\\,enabled=false,log.file=x\\,y",
+            " log.file = x\\,y ,annotate=\"it's\"")) {
+      PremainSettings settings = new PremainSettings(arguments);
+      Map<String, String> core = AgentArguments.parse(arguments).values();
+      assertThat(settings.text("log.file")).isEqualTo("x,y").isEqualTo(core.get("log.file"));
+      assertThat(settings.text("annotate")).isEqualTo(core.get("annotate"));
+      assertThat(settings.isSwitchedOff()).as(arguments).isFalse();
+    }
+    assertThat(new PremainSettings("enabled=\"false\"").isSwitchedOff()).isTrue();
+  }
+
+  @Test
+  void help_is_a_name_alone_or_with_any_value() {
+    assertThat(new PremainSettings("cpu=1ms,help").isHelpAsked()).isTrue();
+    assertThat(new PremainSettings("help=me").isHelpAsked()).isTrue();
+    assertThat(new PremainSettings("cpu=help").isHelpAsked()).isFalse();
   }
 
   @Test

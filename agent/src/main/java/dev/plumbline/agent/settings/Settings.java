@@ -30,21 +30,18 @@ public final class Settings {
   private final Map<Setting, String> origins;
   private final List<String> problems;
   private final List<String> warnings;
-  private final boolean helpAsked;
 
   private Settings(
       Map<Setting, String> texts,
       Map<Setting, Long> numbers,
       Map<Setting, String> origins,
       List<String> problems,
-      List<String> warnings,
-      boolean helpAsked) {
+      List<String> warnings) {
     this.texts = texts;
     this.numbers = numbers;
     this.origins = origins;
     this.problems = Collections.unmodifiableList(problems);
     this.warnings = Collections.unmodifiableList(warnings);
-    this.helpAsked = helpAsked;
   }
 
   /**
@@ -73,7 +70,7 @@ public final class Settings {
     }
     List<String> warnings = new ArrayList<>();
     for (String name : arguments.values().keySet()) {
-      if (Setting.named(name) == null && !name.equals("help")) {
+      if (Setting.named(name) == null) {
         warnings.add(
             "unknown agent argument \""
                 + name
@@ -82,8 +79,7 @@ public final class Settings {
                 + "\"; continuing without it");
       }
     }
-    boolean helpAsked = arguments.values().containsKey("help");
-    return new Settings(texts, numbers, origins, problems, warnings, helpAsked);
+    return new Settings(texts, numbers, origins, problems, warnings);
   }
 
   private static void read(
@@ -174,9 +170,5 @@ public final class Settings {
   /** What a person should know, one line each; unmodifiable. */
   public List<String> warnings() {
     return warnings;
-  }
-
-  public boolean helpAsked() {
-    return helpAsked;
   }
 }

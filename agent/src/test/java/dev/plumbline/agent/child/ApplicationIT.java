@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.agent.child.app.Busy;
 import dev.plumbline.agent.child.app.Descriptors;
 import dev.plumbline.agent.child.app.Isolation;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,16 @@ class ApplicationIT {
   }
 
   @Test
+  void end_before_the_start_says_nothing_where_the_file_alone_switches_off(@TempDir Path directory)
+      throws Exception {
+    Path file = Files.writeString(directory.resolve("ig-config.yaml"), "jvm: {enabled: false}\n");
+    Child child = Child.underAgent(TestJdk.BUILD, "config=" + file, Busy.class, "1");
+
+    assertThat(child.stdout).isEqualTo("done\n");
+    assertThat(child.stderr).isEmpty();
+  }
+
+  @Test
   void second_agent_of_the_same_jvm_does_nothing() throws Exception {
     String agent = "-javaagent:" + Child.agentJar() + "=" + NO_EXPORT;
     Child child = Child.java(TestJdk.BUILD, List.of(agent, agent), Busy.class, "1500");
@@ -157,9 +168,13 @@ class ApplicationIT {
 
   @Test
   void help_prints_the_table_and_profiles_nothing() throws Exception {
-    Child child = Child.underAgent(TestJdk.BUILD, "help,start=sync", Busy.class, "1000");
+    Child child = Child.underAgent(TestJdk.BUILD, "help,log.level=error", Busy.class, "1");
 
     assertThat(child.stdout).isEqualTo("done\n");
-    assertThat(child.stderr).contains("PLUMBLINE_CPU_ENGINE").doesNotContain("engine ctimer");
+    assertThat(child.exitCode).isEqualTo(7);
+    assertThat(child.stderr)
+        .as("whole however soon the JVM ends, and no line beside it")
+        .contains("PLUMBLINE_CPU_ENGINE", "PLUMBLINE_LOG_FILE")
+        .doesNotContain("[plumbline]");
   }
 }

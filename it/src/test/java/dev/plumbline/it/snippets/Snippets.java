@@ -34,9 +34,9 @@ final class Snippets {
     return file(name + CONFIGURATION);
   }
 
-  /** The block of a gadget.yaml, which the exporter's own tests read too. */
+  /** The block of a gadget.yaml. */
   static Path annotations() {
-    return Checkout.root().resolve("exporter/src/test/resources/snippets/annotations.yaml");
+    return file("annotations.yaml");
   }
 
   /** Lines of the block's expected result. */

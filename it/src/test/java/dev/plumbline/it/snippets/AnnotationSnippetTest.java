@@ -1,8 +1,10 @@
-package dev.plumbline.descriptor;
+package dev.plumbline.it.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.descriptor.AnnotationOverrides;
+import dev.plumbline.descriptor.DescriptorLoader;
 import dev.plumbline.gadget.Annotations;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.DataSource.Arrival;
@@ -26,7 +28,8 @@ import dev.plumbline.sampling.SampleAggregator;
 import dev.plumbline.sampling.SampleMapping;
 import dev.plumbline.sampling.StackText;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,9 +57,9 @@ class AnnotationSnippetTest {
   private final List<String> warnings = new ArrayList<>();
 
   private DataSource annotated() throws IOException {
-    try (InputStream in = getClass().getResourceAsStream("/snippets/annotations.yaml")) {
-      return DescriptorLoader.load("annotations.yaml", in).annotate(PROFILE_CPU, warnings::add);
-    }
+    Path file = Snippets.annotations();
+    return DescriptorLoader.load(file.toString(), Files.readAllBytes(file))
+        .annotate(PROFILE_CPU, warnings::add);
   }
 
   private Profile profile(AttributeNaming naming) throws IOException {

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.peers.Peers.PeerProcess;
+import dev.plumbline.it.received.ReceivedProfiles;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,12 +50,16 @@ class CollectorIT {
       assertThat(collector.process().isAlive()).isTrue();
     }
     final String shown = inspect("CpuSplit.heavy");
-    assertThat(shown)
-        .contains("resource service.name=split-shop")
-        .contains("resource deployment.environment.name=it")
-        .contains("resource telemetry.sdk.language=java")
-        .contains("resource process.pid=")
-        .contains("jvm=");
+    assertThat(shown).contains("jvm=");
+    final Map<String, String> resource = sentResource();
+    assertThat(resource)
+        .containsEntry("service.name", "split-shop")
+        .containsEntry("deployment.environment.name", "it")
+        .containsEntry("telemetry.sdk.language", "java")
+        .containsKeys("process.pid", "service.instance.id", "process.runtime.version");
+    assertThat(shown.lines().filter(line -> line.startsWith("resource ")))
+        .containsExactlyInAnyOrderElementsOf(
+            resource.entrySet().stream().map(entry -> "resource " + entry).toList());
     assertThat(share("samples/count", "CpuSplit.heavy", "CpuSplit.run"))
         .isCloseTo(truth.get("cpu.heavy"), within(0.02));
     assertThat(share("alloc_space/bytes", "AllocationSplit.large", "AllocationSplit.run"))
@@ -138,7 +146,24 @@ class CollectorIT {
         "127.0.0.1:" + out);
   }
 
-  private static Map<String, Double> runSplit(int port) {
+  /** Of the copies that the agent kept of all that it sent. */
+  private Map<String, String> sentResource() throws IOException {
+    final List<byte[]> bodies = new ArrayList<>();
+    try (Stream<Path> files = Files.list(copies())) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".otlp")).toList()) {
+        bodies.add(Files.readAllBytes(file));
+      }
+    }
+    final Set<Map<String, String>> resources = ReceivedProfiles.of(bodies).resources();
+    assertThat(resources).hasSize(1);
+    return resources.iterator().next();
+  }
+
+  private Path copies() {
+    return directory.resolve("copies");
+  }
+
+  private Map<String, Double> runSplit(int port) {
     try (ChildJvm jvm =
         ChildJvm.of("dev.plumbline.it.app.SplitApp", "20", "2")
             .withAgent()
@@ -146,6 +171,7 @@ class CollectorIT {
             .agent("interval", "5s")
             .agent("alloc", "256k")
             .agent("alloc.adaptive", "false")
+            .agent("export.file", copies().toString())
             .env("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:" + port)
             .env("OTEL_SERVICE_NAME", "split-shop")
             .env("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=it")

@@ -22,11 +22,15 @@ import java.util.regex.Pattern;
 
 /**
  * Usage: {@code Demo AGENT_JAR LAUNCHER DIRECTORY [--once]}. Starts the daemon and the shop under
- * the agent, says where the page is, and runs until Ctrl-C; with {@code --once} until the page has
- * profiles of the shop.
+ * the agent, which sends to the daemon and into files; prints the hottest functions of its first
+ * window and where the page is, and runs until Ctrl-C, with {@code --once} no longer than that.
  */
 public final class Demo {
   private static final int PATIENCE_SECONDS = 60;
+
+  /** At a JVM's start its compiler is the hottest of all, which is not what one wants to see. */
+  private static final int WARM_UP_SECONDS = 5;
+
   private static final Pattern PAGE = Pattern.compile("page (https?://\\S+)");
 
   private static final ConcurrentLinkedDeque<Process> STARTED = new ConcurrentLinkedDeque<>();
@@ -48,10 +52,12 @@ public final class Demo {
     reader.start();
     final String address = awaitPage(daemon, page);
 
-    final Process shop = shop(agent);
+    final Path files = FirstLook.emptied(directory.resolve("files"));
+    final Process shop = shop(agent, configuration(directory, files));
     STARTED.addFirst(shop);
     System.out.println("A shop runs under the agent; its first window comes in ten seconds.");
-    awaitShop(daemon, address);
+    awaitShop(daemon, address, files);
+    FirstLook.print(files, System.out);
     System.out.println("Flame graphs: " + address);
     if (isOnce) {
       System.exit(0);
@@ -99,11 +105,21 @@ public final class Demo {
     throw new IllegalStateException();
   }
 
-  private static Process shop(Path agent) throws IOException {
+  private static Path configuration(Path directory, Path files) throws IOException {
+    return Files.writeString(
+        directory.resolve("ig-config.yaml"),
+        "operator:\n"
+            + "  otel-profiles:\n"
+            + "    otel-profiles-exporter: otel,files\n"
+            + "    exporters:\n"
+            + ("      files: { exporter: file, directory: \"" + files + "\" }\n"));
+  }
+
+  private static Process shop(Path agent, Path configuration) throws IOException {
     final List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-javaagent:" + agent + "=otel-profiles-exporter=otel",
+            "-javaagent:" + agent + "=config=" + configuration + ",delay=" + WARM_UP_SECONDS + "s",
             "-cp",
             System.getProperty("java.class.path"),
             "dev.plumbline.it.app.Shop");
@@ -112,12 +128,12 @@ public final class Demo {
     return builder.start();
   }
 
-  /** Until a window of the shop has been taken in. */
-  private static void awaitShop(Process daemon, String address) throws Exception {
+  /** Until a window of the shop has been taken in, and written. */
+  private static void awaitShop(Process daemon, String address, Path files) throws Exception {
     final Pattern taken =
         Pattern.compile("plumbline_receive_requests_total\\{receiver=\"otlp/grpc\"} [1-9]");
     for (int second = 0; second < PATIENCE_SECONDS && daemon.isAlive(); second++) {
-      if (taken.matcher(get(address + "metrics")).find()) {
+      if (taken.matcher(get(address + "metrics")).find() && FirstLook.hasRequests(files)) {
         return;
       }
       Thread.sleep(500);

@@ -3,6 +3,8 @@ package dev.plumbline.it.app;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +35,8 @@ public final class ClassChurn {
     final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     long stable = 0;
     long generated = 0;
+    long reclaimedCode = 0;
+    long code = codeBytes();
     int number = 0;
     while (System.nanoTime() < end) {
       number++;
@@ -46,9 +50,24 @@ public final class ClassChurn {
       if (number % 50 == 0) {
         System.gc();
       }
+      final long before = code;
+      code = codeBytes();
+      reclaimedCode += Math.max(0, before - code);
     }
     Truth.share("stable", stable, stable + generated);
     Truth.amount("classes", number);
+    Truth.amount("code.reclaimed.bytes", reclaimedCode);
+  }
+
+  /** Of compiled methods and what else the JVM has generated. */
+  private static long codeBytes() {
+    long bytes = 0;
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      if (pool.getName().startsWith("Code")) {
+        bytes += pool.getUsage().getUsed();
+      }
+    }
+    return bytes;
   }
 
   private static long stableWork(long endNanos) {

@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class SpawnApp {
   private static final int SPINNERS = 4;
-  private static final long PATIENCE_SECONDS = 5;
+  private static final long CHILD_PATIENCE_SECONDS = 5;
+
+  /** For all of them; a thread that never comes back is then left. */
+  private static final long PATIENCE_MINUTES = 8;
 
   private SpawnApp() {}
 
@@ -30,8 +33,9 @@ public final class SpawnApp {
     for (int i = 0; i < threads; i++) {
       spawners.add(startDaemon("spawner-" + i, () -> spawn(children, ended)));
     }
+    final long end = start + TimeUnit.MINUTES.toNanos(PATIENCE_MINUTES);
     for (Thread spawner : spawners) {
-      spawner.join(TimeUnit.MINUTES.toMillis(2));
+      spawner.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
     }
     Truth.amount("elapsed.nanos", System.nanoTime() - start);
     Truth.amount("children.ended", ended.get());
@@ -50,7 +54,7 @@ public final class SpawnApp {
     for (int i = 0; i < children; i++) {
       try {
         final Process child = new ProcessBuilder("/bin/true").start();
-        if (child.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (child.waitFor(CHILD_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
           ended.incrementAndGet();
         } else {
           child.destroyForcibly();

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 class ClassChurnIT {
   private static final int SECONDS = Integer.getInteger("plumbline.churn.seconds", 600);
+  private static final double CODE_CACHE_BYTES = 6 << 20;
   private static final String CPU = "samples/count";
 
   @Test
@@ -25,13 +26,16 @@ class ClassChurnIT {
                     collector,
                     ChildJvm.of("dev.plumbline.it.app.ClassChurn", Integer.toString(SECONDS)))
                 .jvm(
-                    "-XX:ReservedCodeCacheSize=6m",
+                    "-XX:ReservedCodeCacheSize=" + (int) CODE_CACHE_BYTES,
                     "-XX:+UseCodeCacheFlushing",
                     "-Xlog:codecache*=info,class+unload=info:stdout")
                 .start()) {
       assertThat(jvm.awaitExit(Duration.ofSeconds(SECONDS + 60))).as("exit code").isZero();
       final List<String> log = jvm.stdout().lines().toList();
       assertThat(log).as("classes unloaded").anyMatch(line -> line.contains("unloading class G"));
+      assertThat(jvm.truth().get("code.reclaimed.bytes"))
+          .as("compiled code reclaimed")
+          .isGreaterThan(CODE_CACHE_BYTES);
 
       final ReceivedProfiles received = Received.storedBy(collector);
       final double stable = received.total(CPU, "ClassChurn.stableWork");

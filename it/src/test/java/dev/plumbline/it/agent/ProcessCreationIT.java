@@ -6,15 +6,21 @@ import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.jvm.ChildJvmBuilder;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Case AG-01: a profiler's signals and threads that create processes. */
 class ProcessCreationIT {
   private static final int THREADS = 8;
+
+  /** Of the time without the agent. */
+  private static final double BAR = 1.5;
+
+  /** Times on a busy machine scatter upwards: the best of some runs in turns is what it takes. */
+  private static final int MOST_RUNS = 3;
 
   @ParameterizedTest
   @ValueSource(strings = {"POSIX_SPAWN", "VFORK", "FORK"})
@@ -27,23 +33,35 @@ class ProcessCreationIT {
   /** Long enough for the time that it takes to say something. */
   @Tag("long")
   @ParameterizedTest
-  @ValueSource(strings = {"POSIX_SPAWN", "VFORK", "FORK"})
-  void four_thousand_children_end_about_as_fast_as_without_us(String mechanism) {
+  @CsvSource({
+    "POSIX_SPAWN, 10ms",
+    "POSIX_SPAWN, 1ms",
+    "VFORK, 10ms",
+    "VFORK, 1ms",
+    "FORK, 10ms",
+    "FORK, 1ms"
+  })
+  void four_thousand_children_end_about_as_fast_as_without_us(String mechanism, String interval) {
     try (FakeCollector collector = FakeCollector.start()) {
-      final Map<String, Double> without = run(app(mechanism, 500));
-      final List<Map<String, Double>> runs =
-          List.of(
-              run(Received.sendTo(collector, app(mechanism, 500))),
-              run(Received.sendTo(collector, app(mechanism, 500)).agent("cpu", "1ms")));
-
-      assertAllEnded(500, without);
-      for (Map<String, Double> with : runs) {
-        assertAllEnded(500, with);
-        assertThat(with.get("elapsed.nanos") / without.get("elapsed.nanos"))
-            .isLessThanOrEqualTo(1.5);
+      double without = elapsed(run(app(mechanism, 500)));
+      double with = elapsed(run(profiled(collector, mechanism, interval)));
+      for (int i = 1; i < MOST_RUNS && with > BAR * without; i++) {
+        without = Math.min(without, elapsed(run(app(mechanism, 500))));
+        with = Math.min(with, elapsed(run(profiled(collector, mechanism, interval))));
       }
+      assertThat(with / without).isLessThanOrEqualTo(BAR);
       assertThat(collector.stored()).isNotEmpty();
     }
+  }
+
+  private static ChildJvmBuilder profiled(
+      FakeCollector collector, String mechanism, String interval) {
+    return Received.sendTo(collector, app(mechanism, 500)).agent("cpu", interval);
+  }
+
+  private static double elapsed(Map<String, Double> truth) {
+    assertAllEnded(500, truth);
+    return truth.get("elapsed.nanos");
   }
 
   private static void assertAllEnded(int childrenEach, Map<String, Double> truth) {
@@ -62,7 +80,7 @@ class ProcessCreationIT {
 
   private static Map<String, Double> run(ChildJvmBuilder builder) {
     try (ChildJvm jvm = builder.start()) {
-      assertThat(jvm.awaitExit(Duration.ofMinutes(3))).as(jvm.output()).isZero();
+      assertThat(jvm.awaitExit(Duration.ofMinutes(10))).as(jvm.output()).isZero();
       // Standard streams and the directory that ls itself reads.
       assertThat(jvm.stdout().lines().filter(line -> line.startsWith("descriptor ")))
           .as(jvm.stdout())

@@ -82,6 +82,18 @@ INLINE int follows_call(u64 address)
 }
 
 /*
+ * All bits if a <= b, else none; both below 2^63. A search of sorted values needs no branches with it:
+ * nobody can predict them, and each doubles what the verifier has to walk through.
+ */
+INLINE u64 at_most(u64 a, u64 b)
+{
+	s64 mask = (s64)(a - b - 1) >> 63;
+
+	asm volatile("" : "+r"(mask)); /* else clang makes branches of it */
+	return mask;
+}
+
+/*
  * The row of an offset. Index slots hold (first row << 16 | rows); a page has at most
  * ROWS_PER_CHUNK rows, so two chunks always hold them: three helper calls at most, whatever the size.
  */
@@ -90,8 +102,7 @@ INLINE u64 find_row(void *table, u32 index, u64 offset)
 	u32 page = offset >> (index >> 24 & 31);
 	u32 at = page / ROWS_PER_CHUNK;
 	struct chunk *chunk = map_lookup(table, &at), *next;
-	u32 first, low = 0, high;
-	u64 slot;
+	u64 slot, first, low, high;
 
 	if (!chunk)
 		return ~0ULL;
@@ -102,43 +113,44 @@ INLINE u64 find_row(void *table, u32 index, u64 offset)
 	chunk = map_lookup(table, &at);
 	if (!chunk || !high)
 		return ~0ULL;
-	first %= ROWS_PER_CHUNK;
-	next = chunk;
-	if (first + high > ROWS_PER_CHUNK) {
+	low = first % ROWS_PER_CHUNK;
+	high += low;
+	if (high > ROWS_PER_CHUNK) {
 		at++;
 		next = map_lookup(table, &at);
-		if (!next)
-			next = chunk;
+		if (next && (u32)next->rows[0] <= (u32)offset) {
+			chunk = next;
+			low = 0;
+			high -= ROWS_PER_CHUNK;
+		} else {
+			high = ROWS_PER_CHUNK;
+		}
 	}
-	for (int i = 0; i < 9; i++) {
-		u32 middle = (low + high) >> 1, row = first + middle;
-		struct chunk *c = row < ROWS_PER_CHUNK ? chunk : next;
+#pragma unroll
+	for (int i = 0; i < 8; i++) { /* once it is found, a round changes nothing */
+		u64 middle = (low + high) >> 1;
+		u64 before = at_most((u32)chunk->rows[middle % ROWS_PER_CHUNK], (u32)offset);
 
-		if (high <= low + 1)
-			break;
-		if ((u32)c->rows[row % ROWS_PER_CHUNK] <= (u32)offset)
-			low = middle;
-		else
-			high = middle;
+		low += (middle - low) & before;
+		high -= (high - middle) & ~before;
 	}
-	low += first;
-	return (low < ROWS_PER_CHUNK ? chunk : next)->rows[low % ROWS_PER_CHUNK];
+	return chunk->rows[low % ROWS_PER_CHUNK];
 }
 
 INLINE struct mapping *find_mapping(struct process_part *part, u64 address)
 {
-	u32 low = 0, high = part->count;
+	u64 low = 0, high = part->count;
 	struct mapping *m;
 
-	for (int i = 0; i < 8; i++) {
-		u32 middle = (low + high) >> 1;
+#pragma unroll
+	for (int i = 0; i < 8; i++) { /* once it is found, a round changes nothing */
+		u64 middle = (low + high) >> 1;
+		/* Halves keep every address below 2^63, and starts are even. */
+		u64 before = at_most(part->mappings[middle % MAPPINGS_PER_PART].start >> 1, address >> 1);
 
-		if (high <= low)
-			break;
-		if (part->mappings[middle % MAPPINGS_PER_PART].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
+		before &= at_most(middle + 1, high);
+		low += (middle + 1 - low) & before;
+		high -= (high - middle) & ~before;
 	}
 	if (!low)
 		return 0;

@@ -5,13 +5,13 @@ import dev.plumbline.kernel.btf.Btf;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * shared, programs left out. Confined to one thread; used once.
  */
 public final class BpfObjectLoader {
-  private static final int LOG_BYTES = (1 << 24) - 1; // the most that all kernels accept
-  private static final int MAX_ATTEMPTS = 5;
-
   private final ObjectFile object;
   private final DataSections data;
   private final Map<String, MapDefinitions.Declared> declared;
@@ -113,7 +110,7 @@ public final class BpfObjectLoader {
   public BpfObject load() throws IOException {
     Map<String, BpfMap> owned = new LinkedHashMap<>();
     Map<String, BpfMap> data = Map.of();
-    Map<String, BpfProgram> programs = new LinkedHashMap<>();
+    List<ProgramLoad> loads = new ArrayList<>();
     boolean isDone = false;
     try (ObjectTypes types = ObjectTypes.load(object)) {
       createMaps(owned);
@@ -123,8 +120,13 @@ public final class BpfObjectLoader {
       for (Function function : object.programs()) {
         if (!skipped.contains(function.name())) {
           ProgramCode code = new ProgramCode(object, all, data, function);
-          programs.put(function.name(), loadProgram(function, code, types));
+          loads.add(ProgramLoad.of(object, function, code, types));
         }
+      }
+      loads.parallelStream().forEach(ProgramLoad::run); // the verifier takes long
+      Map<String, BpfProgram> programs = new LinkedHashMap<>();
+      for (ProgramLoad load : loads) {
+        programs.put(load.name(), load.program());
       }
       isDone = true;
       return new BpfObject(object.name(), object.btf(), owned, shared, programs);
@@ -132,7 +134,7 @@ public final class BpfObjectLoader {
       data.values().forEach(BpfMap::close); // programs hold them
       if (!isDone) {
         owned.values().forEach(BpfMap::close);
-        programs.values().forEach(BpfProgram::close);
+        loads.forEach(ProgramLoad::close);
       }
     }
   }
@@ -150,82 +152,5 @@ public final class BpfObjectLoader {
         into.put(name, BpfMap.create(definition, template));
       }
     }
-  }
-
-  private BpfProgram loadProgram(Function function, ProgramCode code, ObjectTypes types)
-      throws IOException {
-    String section = function.section().name();
-    ProgramKind kind = ProgramKind.ofSection(section);
-    if (kind == null) {
-      throw new ObjectFormatException(
-          object.name()
-              + ": program "
-              + function.name()
-              + " is in section "
-              + section
-              + ", which is not supported");
-    }
-    ByteBuffer instructions = code.instructions();
-    ByteBuffer license = BpfSystemCall.buffer(128);
-    license.put(0, object.license().getBytes(StandardCharsets.US_ASCII));
-    ByteBuffer functions = types.functionInfo(code);
-    ByteBuffer relocations = types.relocations(code);
-    BpfSystemCall call =
-        new BpfSystemCall()
-            .putInt(0, kind.number())
-            .putInt(4, instructions.capacity() / 8)
-            .putLong(8, BpfSystemCall.addressOf(instructions))
-            .putLong(16, BpfSystemCall.addressOf(license))
-            .putName(48, function.name());
-    if (functions.capacity() > 0) {
-      call.putInt(72, types.fd())
-          .putInt(76, 8)
-          .putLong(80, BpfSystemCall.addressOf(functions))
-          .putInt(88, functions.capacity() / 8);
-    }
-    if (relocations.capacity() > 0) {
-      call.putInt(116, relocations.capacity() / 16)
-          .putLong(128, BpfSystemCall.addressOf(relocations))
-          .putInt(136, 16);
-    }
-    int size = relocations.capacity() > 0 ? 144 : 120;
-    int fd;
-    try {
-      fd = verify(call, size, function.name());
-    } finally { // the call holds addresses only
-      Reference.reachabilityFence(instructions);
-      Reference.reachabilityFence(license);
-      Reference.reachabilityFence(functions);
-      Reference.reachabilityFence(relocations);
-    }
-    return new BpfProgram(function.name(), kind, section, fd);
-  }
-
-  /** EAGAIN: a signal reached the verifier. A log costs time, so it is written on failure only. */
-  private static int verify(BpfSystemCall call, int size, String program) throws VerifierException {
-    int result = -Errno.EAGAIN;
-    for (int i = 0; i < MAX_ATTEMPTS && result == -Errno.EAGAIN; i++) {
-      result = call.call(BpfSystemCall.PROGRAM_LOAD, size);
-    }
-    if (result >= 0) {
-      return result;
-    }
-    ByteBuffer log = BpfSystemCall.buffer(LOG_BYTES);
-    call.putInt(24, 1).putInt(28, LOG_BYTES).putLong(32, BpfSystemCall.addressOf(log));
-    int again = call.call(BpfSystemCall.PROGRAM_LOAD, size, log);
-    if (again >= 0) {
-      return again;
-    }
-    throw new VerifierException(program, -result, tail(log));
-  }
-
-  private static String tail(ByteBuffer log) {
-    int end = 0;
-    while (end < log.capacity() && log.get(end) != 0) {
-      end++;
-    }
-    byte[] last = new byte[Math.min(end, BpfSystemCall.MAX_LOG_CHARS)];
-    log.get(end - last.length, last);
-    return new String(last, StandardCharsets.US_ASCII).strip();
   }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.kernel;
 
 import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 
 /**
  * libc, direct-mapped, for 64-bit Linux. Thread-safe. Arguments are words, so one fixed signature
@@ -11,11 +12,17 @@ import com.sun.jna.Native;
 final class Libc {
   static final boolean IS_AARCH64 = System.getProperty("os.arch").equals("aarch64");
 
+  private static final String LIBRARY_PATH = "jna.platform.library.path";
+
   private static final int BPF = IS_AARCH64 ? 280 : 321;
   private static final int PERF_EVENT_OPEN = IS_AARCH64 ? 241 : 298;
 
   static {
-    Native.register(Libc.class, "c");
+    // JNA would start ldconfig to learn where libraries lie; none is searched here.
+    if (System.getProperty(LIBRARY_PATH) == null) {
+      System.setProperty(LIBRARY_PATH, "");
+    }
+    Native.register(Libc.class, NativeLibrary.getProcess());
   }
 
   private Libc() {}

@@ -8,7 +8,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,8 +38,10 @@ public final class Plumbline implements Runnable {
 
   private static final String RUN = "run";
 
+  private static final String CONFIG = "--config";
+
   @Option(
-      names = "--config",
+      names = CONFIG,
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description = "ig-config.yaml.")
@@ -94,26 +99,52 @@ public final class Plumbline implements Runnable {
     }
   }
 
-  /** Two passes, as in ig: the gadget's flags exist once the gadget is known. */
+  /**
+   * Two passes, as in ig: the gadget's flags exist once the gadget is known. Of a command that is
+   * named, the others are left out: describing one to picocli takes a twentieth of a second.
+   */
   private static CommandLine commandLine(Console console, String... arguments) {
     Plumbline root = new Plumbline(console);
-    CommandLine run = new CommandLine(new RunCommand(root, console));
-    Gadget gadget = gadget(Arrays.asList(arguments));
-    if (gadget != null) {
-      GadgetFlags.add(run.getCommandSpec(), gadget);
-    }
-    CommandLine commands =
-        new CommandLine(root)
-            .addSubcommand(RUN, run)
-            .addSubcommand("serve", new ServeCommand(root, console))
-            .addSubcommand("check", new CheckCommand(root, console))
-            .addSubcommand("convert", new ConvertCommand(console, System.in));
+    CommandLine commands = new CommandLine(root);
+    Map<String, Supplier<CommandLine>> known = new LinkedHashMap<>();
+    known.put(RUN, () -> run(root, Arrays.asList(arguments)));
+    known.put("serve", () -> new CommandLine(new ServeCommand(root, console)));
+    known.put("check", () -> new CommandLine(new CheckCommand(root, console)));
+    known.put("convert", () -> new CommandLine(new ConvertCommand(console, System.in)));
+    String named = command(Arrays.asList(arguments));
+    known.forEach(
+        (name, described) -> {
+          if (!known.containsKey(named) || name.equals(named)) {
+            commands.addSubcommand(name, described.get());
+          }
+        });
     commands.setDefaultValueProvider(new IgVariables(console.environment()));
     commands.setParameterExceptionHandler((e, ignored) -> refuse(console, e));
     commands.setExecutionExceptionHandler((e, ignored, result) -> Failures.report(console, e));
     commands.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
-    run.setUnmatchedArgumentsAllowed(gadget == null);
     return commands;
+  }
+
+  private static CommandLine run(Plumbline root, List<String> arguments) {
+    CommandLine run = new CommandLine(new RunCommand(root, root.console));
+    Gadget gadget = gadget(arguments);
+    if (gadget != null) {
+      GadgetFlags.add(run.getCommandSpec(), gadget);
+    }
+    run.setUnmatchedArgumentsAllowed(gadget == null);
+    return run;
+  }
+
+  /** The first argument that is neither a flag nor the value of one; empty if all are. */
+  private static String command(List<String> arguments) {
+    for (int i = 0; i < arguments.size(); i++) {
+      if (arguments.get(i).equals(CONFIG)) {
+        i++;
+      } else if (!arguments.get(i).startsWith("-")) {
+        return arguments.get(i);
+      }
+    }
+    return "";
   }
 
   /** The first argument behind {@code run} that is a gadget; null if none is. */

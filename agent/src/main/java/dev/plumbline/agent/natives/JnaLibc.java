@@ -3,12 +3,26 @@ package dev.plumbline.agent.natives;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * libc through JNA, for Java 11 to 21. Needs JNA's library, hence a place to load it from. JNA's
  * own classes are touched by the constructor and not before. Thread-safe.
  */
 final class JnaLibc implements Libc {
+  /**
+   * Unset, JNA starts {@code ldconfig}, a child of the application, to learn where libraries lie.
+   * None is searched here, so it says so for a moment.
+   */
+  private static final String LIBRARY_PATH = "jna.platform.library.path";
+
+  /** What JNA tells itself; the application's own JNA finds these as they were. */
+  private static final List<String> PROPERTIES =
+      List.of(LIBRARY_PATH, "jna.loaded", "jnidispatch.path");
+
   /**
    * @throws UnsatisfiedLinkError if JNA's library does not load, as on musl
    */
@@ -40,7 +54,24 @@ final class JnaLibc implements Libc {
   /** Bound by name: the methods are called as libc calls its functions. */
   private static final class Functions {
     static void register() {
-      Native.register(Functions.class, NativeLibrary.getProcess());
+      Map<String, @Nullable String> before = new HashMap<>();
+      for (String name : PROPERTIES) {
+        before.put(name, System.getProperty(name));
+      }
+      System.setProperty(LIBRARY_PATH, "");
+      try {
+        Native.register(Functions.class, NativeLibrary.getProcess());
+      } finally {
+        before.forEach(Functions::restore);
+      }
+    }
+
+    private static void restore(String name, @Nullable String value) {
+      if (value == null) {
+        System.clearProperty(name);
+      } else {
+        System.setProperty(name, value);
+      }
     }
 
     static native int memfd_create(String name, int flags);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.agent.child.app.Busy;
 import dev.plumbline.agent.child.app.Descriptors;
 import dev.plumbline.agent.child.app.Isolation;
+import dev.plumbline.agent.child.app.Properties;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,6 +58,18 @@ class ApplicationIT {
         .as("%s", child)
         .containsExactly("context true");
     assertThat(child.stdout).contains("services null");
+  }
+
+  /** The reaper of processes lives for a minute after one. */
+  @ParameterizedTest
+  @EnumSource(TestJdk.class)
+  void application_keeps_its_system_properties_and_gets_no_child(TestJdk jdk) throws Exception {
+    Child without = Child.java(jdk, List.of(), Properties.class, "0");
+    Child with = Child.underAgent(jdk, NO_EXPORT, Properties.class, "1500");
+
+    assertThat(without.stdout).as("%s", without).contains("java.version");
+    assertThat(with.stderr).as("%s", with).contains("recording in memory");
+    assertThat(with.stdout).isEqualTo(without.stdout);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.plumbline.agent;
 
 import dev.plumbline.agent.recording.BrokenRecordingException;
 import dev.plumbline.agent.recording.ProfilerSession;
+import dev.plumbline.agent.settings.LockWaits;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.gadget.DataSource;
@@ -124,7 +125,8 @@ final class ExportPipeline implements WindowPipeline {
     JfrDecoder current = decoder;
     if (current == null || decodedAllocBytes != session.allocBytes()) {
       decodedAllocBytes = session.allocBytes();
-      current = JfrDecoder.of(jfrSettings(configuration.settings(), decodedAllocBytes));
+      JfrSettings settings = jfrSettings(configuration.settings(), decodedAllocBytes);
+      current = current == null ? JfrDecoder.of(settings) : current.with(settings);
       decoder = current;
       mappings = gadgetMappings.read(decodedAllocBytes);
     }
@@ -137,7 +139,8 @@ final class ExportPipeline implements WindowPipeline {
         .wallIntervalNanos(settings.number(Setting.WALL))
         .allocIntervalBytes(allocBytes)
         .nativememIntervalBytes(settings.number(Setting.NATIVEMEM))
-        .lockThresholdNanos(settings.number(Setting.LOCK))
+        .locks(LockWaits.rules(settings))
+        .excludedThreadPrefixes(settings.words(Setting.THREADS_EXCLUDED))
         .maxStackDepth((int) Math.min(Integer.MAX_VALUE, settings.number(Setting.DEPTH)))
         .names(
             settings.flag(Setting.NAMES_NORMALIZED)

@@ -1,5 +1,6 @@
 package dev.plumbline.agent;
 
+import dev.plumbline.agent.settings.LockWaits;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.descriptor.AnnotationOverrides;
@@ -125,7 +126,7 @@ final class GadgetMappings {
       case LIVE:
         return settings.flag(Setting.LIVE) ? allocBytes : 0;
       case LOCK:
-        return settings.number(Setting.LOCK);
+        return LockWaits.leastNanos(settings);
       case NATIVEMEM:
         return settings.number(Setting.NATIVEMEM);
       default:

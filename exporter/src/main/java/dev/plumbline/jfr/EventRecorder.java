@@ -3,6 +3,7 @@ package dev.plumbline.jfr;
 import dev.plumbline.jfr.chunk.EventKind;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import one.jfr.JfrReader;
 import one.jfr.event.AllocationSample;
 import one.jfr.event.ContendedLock;
@@ -10,6 +11,7 @@ import one.jfr.event.Event;
 import one.jfr.event.ExecutionSample;
 import one.jfr.event.LiveObject;
 import one.jfr.event.MallocEvent;
+import one.jfr.event.NativeLockEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,9 @@ final class EventRecorder {
   /** No true value of one event is larger: 2^48 ns are three days, 2^48 bytes a quarter PiB. */
   private static final long MAX_VALUE = 1L << 48;
 
+  /** Of what one event stands for. */
+  private static final long MAX_SUM = 1L << 62;
+
   private static final String REENTRANT_LOCKS = "java.util.concurrent.locks.Reentrant";
   private static final String STAMPED_LOCK = "java.util.concurrent.locks.StampedLock";
   private static final String CONDITION_SUFFIX = "$ConditionObject";
@@ -29,21 +34,29 @@ final class EventRecorder {
   private final StackResolver stacks;
   private final TableResolver resolver;
   private final ChunkTables tables;
+  private final AtomicLong monitorWaits;
   private final Map<RecordSet, RecordColumns> sets = new EnumMap<>(RecordSet.class);
   private final Map<JfrReason, Long> counts = new EnumMap<>(JfrReason.class);
   private long lastTicks;
 
+  /**
+   * Of one chunk.
+   *
+   * @param monitorWaits those of all chunks before that might have been kept
+   */
   EventRecorder(
       JfrReader reader,
       JfrSettings settings,
       StackResolver stacks,
       TableResolver resolver,
-      ChunkTables tables) {
+      ChunkTables tables,
+      AtomicLong monitorWaits) {
     this.settings = settings;
     this.nanosPerTick = reader.nanosPerTick;
     this.stacks = stacks;
     this.resolver = resolver;
     this.tables = tables;
+    this.monitorWaits = monitorWaits;
     this.lastTicks = reader.chunkStartTicks;
   }
 
@@ -92,6 +105,12 @@ final class EventRecorder {
       case MONITOR_ENTER:
       case THREAD_PARK:
         recordWait(kind, (ContendedLock) event, thread);
+        break;
+      case NATIVE_LOCK:
+        NativeLockEvent lock = (NativeLockEvent) event;
+        if (isWait(lock.duration, settings.locks().nativeNanos())) {
+          add(RecordSet.BLOCK, event, thread, ChunkTables.NO_TEXT, 1, nanos(lock.duration));
+        }
         break;
     }
   }
@@ -162,28 +181,58 @@ final class EventRecorder {
   }
 
   private void recordWait(EventKind kind, ContendedLock event, int thread) {
-    double nanos = event.duration * nanosPerTick;
-    if (nanos < 0 || nanos > MAX_VALUE) {
-      leaveOut(JfrReason.INVALID_VALUE);
+    if (kind == EventKind.MONITOR_ENTER) {
+      recordMonitorWait(event, thread);
       return;
     }
-    if (nanos < settings.lockThresholdNanos()) {
-      leaveOut(JfrReason.BELOW_THRESHOLD);
+    if (!isWait(event.duration, settings.locks().parkNanos())) {
       return;
     }
     int text = resolver.classText(event.classId);
-    RecordSet set = RecordSet.MUTEX;
-    if (kind == EventKind.THREAD_PARK) {
-      String lockClass = tables.text(text);
-      if (lockClass.endsWith(CONDITION_SUFFIX)) {
-        leaveOut(JfrReason.CONDITION_WAIT);
-        return;
-      }
-      if (!lockClass.startsWith(REENTRANT_LOCKS) && !lockClass.startsWith(STAMPED_LOCK)) {
-        set = RecordSet.BLOCK;
-      }
+    String lockClass = tables.text(text);
+    if (lockClass.endsWith(CONDITION_SUFFIX)) {
+      leaveOut(JfrReason.CONDITION_WAIT);
+      return;
     }
-    add(set, event, thread, text, 1, (long) nanos);
+    boolean isMutex = lockClass.startsWith(REENTRANT_LOCKS) || lockClass.startsWith(STAMPED_LOCK);
+    RecordSet set = isMutex ? RecordSet.MUTEX : RecordSet.BLOCK;
+    add(set, event, thread, text, 1, nanos(event.duration));
+  }
+
+  private void recordMonitorWait(ContendedLock event, int thread) {
+    if (!isWait(event.duration, settings.locks().monitorNanos())) {
+      return;
+    }
+    long every = settings.locks().monitorEvery();
+    long delay = nanos(event.duration);
+    if (delay > MAX_SUM / every) {
+      leaveOut(JfrReason.INVALID_VALUE);
+      return;
+    }
+    if (every > 1 && monitorWaits.incrementAndGet() % every != 0) {
+      leaveOut(JfrReason.NOT_CHOSEN);
+      return;
+    }
+    int text = resolver.classText(event.classId);
+    add(RecordSet.MUTEX, event, thread, text, every, delay * every);
+  }
+
+  /** Counts what is none. */
+  private boolean isWait(long ticks, long thresholdNanos) {
+    double nanos = ticks * nanosPerTick;
+    if (nanos < 0 || nanos > MAX_VALUE) {
+      leaveOut(JfrReason.INVALID_VALUE);
+      return false;
+    }
+    if (thresholdNanos == LockRules.NEVER || nanos < thresholdNanos) {
+      leaveOut(JfrReason.BELOW_THRESHOLD);
+      return false;
+    }
+    return true;
+  }
+
+  private long nanos(long ticks) {
+    return (long) (ticks * nanosPerTick);
   }
 
   private void add(RecordSet set, Event event, int thread, int text, long count, long amount) {

@@ -16,26 +16,35 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import one.jfr.JfrReader;
 import one.jfr.event.Event;
 
 /**
  * One chunk into records of the {@code jvm_*} data sources (hop 2). Each chunk is verified, then
- * read by a reader of its own, since the reader keeps what it has read. Keeps nothing between
- * chunks. Thread-safe; what it returns is not shared.
+ * read by a reader of its own, since the reader keeps what it has read. Keeps between chunks only
+ * how many waits for monitors there were, of which one of several is chosen. Thread-safe; what it
+ * returns is not shared.
  */
 public final class JfrDecoder {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final JfrSettings settings;
+  private final AtomicLong monitorWaits;
 
-  private JfrDecoder(JfrSettings settings) {
+  private JfrDecoder(JfrSettings settings, AtomicLong monitorWaits) {
     this.settings = requireNonNull(settings, "settings");
+    this.monitorWaits = monitorWaits;
   }
 
   /** A decoder for chunks of a session with these settings. */
   public static JfrDecoder of(JfrSettings settings) {
-    return new JfrDecoder(settings);
+    return new JfrDecoder(settings, new AtomicLong());
+  }
+
+  /** A decoder for what follows in a session whose settings changed. */
+  public JfrDecoder with(JfrSettings changed) {
+    return new JfrDecoder(changed, monitorWaits);
   }
 
   /**
@@ -65,8 +74,9 @@ public final class JfrDecoder {
         new StackResolver(
             reader, frames, verified.truncatedStacks(), settings.maxStackDepth(), tables);
     TableResolver resolver =
-        new TableResolver(reader, verified, frames, settings.excludedThreadPrefix(), tables);
-    EventRecorder recorder = new EventRecorder(reader, settings, stacks, resolver, tables);
+        new TableResolver(reader, verified, frames, settings.excludedThreadPrefixes(), tables);
+    EventRecorder recorder =
+        new EventRecorder(reader, settings, stacks, resolver, tables, monitorWaits);
     readEvents(reader, bytes, verified, recorder);
     recorder.finish();
     Interval interval = interval(verified.header(), recorder.lastTicks());

@@ -6,6 +6,8 @@ public enum JfrReason {
   AGENT_THREAD(Effect.LEFT_OUT),
   /** Left out: a wait shorter than the threshold, which the profiler samples nevertheless. */
   BELOW_THRESHOLD(Effect.LEFT_OUT),
+  /** Left out: a wait for a monitor for which another of its number stands. */
+  NOT_CHOSEN(Effect.LEFT_OUT),
   /** Left out: a wait for a signal, which is no contention. */
   CONDITION_WAIT(Effect.LEFT_OUT),
   /** Left out: a negative or absurd number. */

@@ -2,6 +2,8 @@ package dev.plumbline.jfr;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+
 /**
  * What the decoder must know about the session that records. A chunk does not say it:
  * async-profiler writes its settings into the first chunk only. Immutable.
@@ -22,20 +24,20 @@ public final class JfrSettings {
   private final long wallIntervalNanos;
   private final long allocIntervalBytes;
   private final long nativememIntervalBytes;
-  private final long lockThresholdNanos;
+  private final LockRules locks;
   private final int maxStackDepth;
   private final Names names;
-  private final String excludedThreadPrefix;
+  private final List<String> excludedThreadPrefixes;
 
   private JfrSettings(Builder builder) {
     this.cpuIntervalNanos = builder.cpuIntervalNanos;
     this.wallIntervalNanos = builder.wallIntervalNanos;
     this.allocIntervalBytes = builder.allocIntervalBytes;
     this.nativememIntervalBytes = builder.nativememIntervalBytes;
-    this.lockThresholdNanos = builder.lockThresholdNanos;
+    this.locks = builder.locks;
     this.maxStackDepth = builder.maxStackDepth;
     this.names = builder.names;
-    this.excludedThreadPrefix = builder.excludedThreadPrefix;
+    this.excludedThreadPrefixes = builder.excludedThreadPrefixes;
   }
 
   public static Builder builder() {
@@ -60,9 +62,8 @@ public final class JfrSettings {
     return nativememIntervalBytes;
   }
 
-  /** Shorter waits are not counted: the profiler samples those in proportion to their sum. */
-  public long lockThresholdNanos() {
-    return lockThresholdNanos;
+  public LockRules locks() {
+    return locks;
   }
 
   /** Depth of the session ({@code jstackdepth}): a stack of that many frames was cut. */
@@ -74,9 +75,9 @@ public final class JfrSettings {
     return names;
   }
 
-  /** Samples of threads whose name starts so are left out and counted; empty for none. */
-  public String excludedThreadPrefix() {
-    return excludedThreadPrefix;
+  /** Samples of threads whose name starts so are left out and counted. */
+  List<String> excludedThreadPrefixes() {
+    return excludedThreadPrefixes;
   }
 
   /** Confined to the thread that builds. */
@@ -85,10 +86,10 @@ public final class JfrSettings {
     private long wallIntervalNanos = 100_000_000;
     private long allocIntervalBytes = 4 << 20;
     private long nativememIntervalBytes = 1 << 20;
-    private long lockThresholdNanos = 10_000_000;
+    private LockRules locks = LockRules.ofThreshold(10_000_000);
     private int maxStackDepth = 1024;
     private Names names = Names.NORMALIZED;
-    private String excludedThreadPrefix = AGENT_THREAD_PREFIX;
+    private List<String> excludedThreadPrefixes = List.of(AGENT_THREAD_PREFIX);
 
     private Builder() {}
 
@@ -112,8 +113,8 @@ public final class JfrSettings {
       return this;
     }
 
-    public Builder lockThresholdNanos(long lockThresholdNanos) {
-      this.lockThresholdNanos = lockThresholdNanos;
+    public Builder locks(LockRules locks) {
+      this.locks = requireNonNull(locks, "locks");
       return this;
     }
 
@@ -127,8 +128,9 @@ public final class JfrSettings {
       return this;
     }
 
-    public Builder excludedThreadPrefix(String excludedThreadPrefix) {
-      this.excludedThreadPrefix = requireNonNull(excludedThreadPrefix, "excludedThreadPrefix");
+    /** None of them empty; no prefix excludes no thread. */
+    public Builder excludedThreadPrefixes(List<String> prefixes) {
+      this.excludedThreadPrefixes = List.copyOf(prefixes);
       return this;
     }
 
@@ -141,7 +143,6 @@ public final class JfrSettings {
       requireInterval("wall interval", wallIntervalNanos);
       requireInterval("alloc interval", allocIntervalBytes);
       requireInterval("nativemem interval", nativememIntervalBytes);
-      requireInterval("lock threshold", lockThresholdNanos);
       if (maxStackDepth < 1) {
         throw new IllegalArgumentException(
             "stack depth is " + maxStackDepth + ", expected 1 or more");

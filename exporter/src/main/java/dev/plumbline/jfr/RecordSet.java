@@ -11,7 +11,7 @@ enum RecordSet {
   LIVE,
   /** Waits for monitors and for the locks of {@code java.util.concurrent}. */
   MUTEX,
-  /** Other parking: semaphores, latches, futures. */
+  /** Other waiting: semaphores, latches, futures, and mutexes of native code. */
   BLOCK,
   MALLOC
 }

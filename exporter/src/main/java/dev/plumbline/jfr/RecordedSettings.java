@@ -53,7 +53,7 @@ public final class RecordedSettings {
     Long depth = number("jdk.ActiveRecording", "jstackdepth");
     return settings
         .maxStackDepth((int) Math.min(Integer.MAX_VALUE, depth == null ? DEFAULT_DEPTH : depth))
-        .lockThresholdNanos(0);
+        .locks(LockRules.ofThreshold(0));
   }
 
   /** Null if it is not said, or no number above zero that an interval can be. */

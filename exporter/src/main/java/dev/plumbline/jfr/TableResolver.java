@@ -3,6 +3,7 @@ package dev.plumbline.jfr;
 import dev.plumbline.javaname.ClassNames;
 import dev.plumbline.jfr.chunk.LongIndex;
 import dev.plumbline.jfr.chunk.VerifiedChunk;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -27,7 +28,7 @@ final class TableResolver {
   private final JfrReader reader;
   private final VerifiedChunk verified;
   private final FrameResolver frames;
-  private final String excludedThreadPrefix;
+  private final List<String> excludedThreadPrefixes;
   private final ChunkTables tables;
   private final LongIndex threadIndex = new LongIndex();
   private final LongIndex classIndex = new LongIndex();
@@ -37,12 +38,12 @@ final class TableResolver {
       JfrReader reader,
       VerifiedChunk verified,
       FrameResolver frames,
-      String excludedThreadPrefix,
+      List<String> excludedThreadPrefixes,
       ChunkTables tables) {
     this.reader = reader;
     this.verified = verified;
     this.frames = frames;
-    this.excludedThreadPrefix = excludedThreadPrefix;
+    this.excludedThreadPrefixes = excludedThreadPrefixes;
     this.tables = tables;
   }
 
@@ -68,7 +69,7 @@ final class TableResolver {
   boolean isExcluded(int thread) {
     String name = tables.threadName(thread);
     return name.startsWith(PROFILER_THREAD_PREFIX)
-        || (!excludedThreadPrefix.isEmpty() && name.startsWith(excludedThreadPrefix));
+        || excludedThreadPrefixes.stream().anyMatch(name::startsWith);
   }
 
   /** Readable name of a class; the empty text if the chunk does not hold it. */

@@ -96,7 +96,7 @@ final class JfrFileReader {
           RecordedSettings.of(JfrChunk.of(0, ByteBuffer.wrap(bytes, 0, (int) size)))
               .applyTo(JfrSettings.builder())
               .names(JfrSettings.Names.VERBATIM)
-              .excludedThreadPrefix("");
+              .excludedThreadPrefixes(List.of());
       return new JfrFileReader(settings.build()).run(bytes);
     } catch (JfrException e) {
       throw broken(e);
@@ -108,6 +108,7 @@ final class JfrFileReader {
   private static String words(JfrReason reason) {
     return switch (reason) {
       case AGENT_THREAD -> "of the agent's threads were left out";
+      case NOT_CHOSEN -> "were waits for monitors for which others stand, and left out";
       case BELOW_THRESHOLD -> "below the lock threshold were left out";
       case CONDITION_WAIT -> "were waits for a signal, which are no contention, and left out";
       case INVALID_VALUE -> "had a negative or absurd value and were left out";

@@ -3,6 +3,7 @@ package dev.plumbline.selfprofile;
 import dev.plumbline.jfr.JfrDecoder;
 import dev.plumbline.jfr.JfrRecords;
 import dev.plumbline.jfr.JfrSettings;
+import dev.plumbline.jfr.LockRules;
 import dev.plumbline.jfr.chunk.JfrChunk;
 import dev.plumbline.jfr.chunk.JfrChunks;
 import dev.plumbline.jfr.chunk.JfrException;
@@ -50,8 +51,8 @@ final class FlightRecording {
     JfrSettings settings =
         JfrSettings.builder()
             .cpuIntervalNanos(CPU_INTERVAL.toNanos())
-            .lockThresholdNanos(LOCK_THRESHOLD.toNanos())
-            .excludedThreadPrefix("")
+            .locks(LockRules.ofThreshold(LOCK_THRESHOLD.toNanos()))
+            .excludedThreadPrefixes(List.of())
             .build();
     JfrDecoder decoder = JfrDecoder.of(settings);
     List<JfrRecords> records = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.plumbline.agent.recording;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.agent.recording.StartCommand.Candidate;
+import dev.plumbline.agent.settings.LockWaits;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import java.io.IOException;
@@ -50,7 +51,7 @@ public final class ProfilerSession {
         new AllocInterval(settings.number(Setting.ALLOC), settings.flag(Setting.ALLOC_ADAPTIVE));
     this.restartPolicy = new RestartPolicy(settings);
     this.tellsMoreAtStop = settings.flag(Setting.LIVE);
-    this.recordsLocks = settings.number(Setting.LOCK) > 0;
+    this.recordsLocks = LockWaits.javaNanos(settings) > 0;
     this.nanoTime = nanoTime;
     this.threads = requireNonNull(threads, "threads");
     this.fitsHeap = fitsHeap;

@@ -1,5 +1,6 @@
 package dev.plumbline.agent.recording;
 
+import dev.plumbline.agent.settings.LockWaits;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ final class StartCommand {
     boolean hasCpu = settings.number(Setting.CPU) > 0;
     String engine = hasCpu ? engine() : "";
     boolean hasOthers =
-        settings.number(Setting.LOCK) > 0
+        LockWaits.leastNanos(settings) > 0
             || settings.number(Setting.WALL) > 0
             || settings.number(Setting.NATIVEMEM) > 0;
     candidates.add(candidate(file, engine, allocBytes, true, ""));
@@ -104,7 +105,8 @@ final class StartCommand {
     }
     if (withOthers) {
       append(command, ",wall=", settings.number(Setting.WALL));
-      append(command, ",lock=", settings.number(Setting.LOCK));
+      append(command, ",lock=", LockWaits.javaNanos(settings));
+      append(command, ",nativelock=", LockWaits.nativeNanos(settings));
       if (settings.number(Setting.NATIVEMEM) > 0) {
         append(command, ",nativemem=", settings.number(Setting.NATIVEMEM));
         command.append(",nofree");

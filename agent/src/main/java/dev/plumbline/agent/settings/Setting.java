@@ -48,8 +48,33 @@ public enum Setting {
       "time between two looks at live objects; each starts the recording anew"),
   NATIVEMEM("nativemem", SettingKind.SIZE_OR_OFF, "off", "bytes of malloc between two samples"),
   LOCK("lock", SettingKind.DURATION_OR_OFF, "10ms", "shortest wait for a lock that is recorded"),
+  LOCK_PARK(
+      "lock.park",
+      SettingKind.DURATION_OR_OFF,
+      "",
+      "shortest wait of a parked thread that is recorded, over lock"),
+  LOCK_NATIVE(
+      "lock.native",
+      SettingKind.DURATION_OR_OFF,
+      "off",
+      "shortest wait for a mutex of native code that is recorded"),
+  LOCK_MONITOR(
+      "lock.monitor",
+      SettingKind.DURATION_OR_OFF,
+      "",
+      "shortest wait for a monitor that is recorded, over lock"),
+  LOCK_MONITOR_EVERY(
+      "lock.monitor.every",
+      SettingKind.COUNT,
+      "1",
+      "with n, every n-th wait for a monitor is kept and counts for n"),
   DEPTH("depth", SettingKind.COUNT, "1024", "frames of a stack trace, at most"),
   THREADS("threads", SettingKind.FLAG, "false", "thread names as attributes of samples"),
+  THREADS_EXCLUDED(
+      "threads.excluded",
+      SettingKind.TEXT,
+      "plumbline-",
+      "what names of threads that are left out begin with, separated by blanks"),
   NAMES_NORMALIZED(
       "names.normalized", SettingKind.FLAG, "true", "cut counters from generated class names"),
   DIR("dir", SettingKind.TEXT, "", "directory for the files that cannot live in memory"),

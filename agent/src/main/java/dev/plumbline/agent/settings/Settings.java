@@ -3,12 +3,15 @@ package dev.plumbline.agent.settings;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.config.NearestName;
+import dev.plumbline.jfr.LockRules;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +135,9 @@ public final class Settings {
     if (setting == Setting.AP_EXTRA && !TimerSignals.areSafeIn(text)) {
       throw new IllegalArgumentException("expected in signal= " + TimerSignals.EXPECTATION);
     }
+    if (setting == Setting.LOCK_MONITOR_EVERY && number > LockRules.MAX_EVERY) {
+      throw new IllegalArgumentException("expected 1 to " + LockRules.MAX_EVERY);
+    }
     if (setting == Setting.MEMORY_QUEUE && number < MIN_QUEUE_BYTES) {
       throw new IllegalArgumentException("expected a size from 64k");
     }
@@ -151,6 +157,14 @@ public final class Settings {
   /** Whether any text holds, written or by default. */
   public boolean isSet(Setting setting) {
     return !text(setting).isEmpty();
+  }
+
+  /** What stands between blanks; unmodifiable. */
+  public List<String> words(Setting setting) {
+    return Pattern.compile(" +")
+        .splitAsStream(text(setting))
+        .filter(word -> !word.isEmpty())
+        .collect(Collectors.toUnmodifiableList());
   }
 
   public boolean flag(Setting setting) {

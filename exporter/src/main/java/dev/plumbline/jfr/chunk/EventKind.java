@@ -11,6 +11,7 @@ public enum EventKind {
   LIVE_OBJECT("profiler.LiveObject"),
   MONITOR_ENTER("jdk.JavaMonitorEnter"),
   THREAD_PARK("jdk.ThreadPark"),
+  NATIVE_LOCK("profiler.NativeLock"),
   MALLOC("profiler.Malloc");
 
   private final String eventName;

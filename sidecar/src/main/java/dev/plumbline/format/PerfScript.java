@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 final class PerfScript {
   private static final Pattern EVENT =
       Pattern.compile(
-          "(\\S.*?)\\s+(\\d+)(?:/(\\d+))?\\s+(?:\\[\\d+\\]\\s+)?(?:\\S+\\s+)?\\d+\\.\\d+:\\s+"
-              + "(?:\\d+\\s+)?\\S.*:\\s*");
-  private static final Pattern FRAME = Pattern.compile("\\s*([0-9a-fA-F]+)\\s+(\\S.*)");
+          "(\\S.*?)\\s++(\\d++)(?:/(\\d++))?+\\s++(?:\\[\\d++\\]\\s++)?+"
+              + "(?:(?!\\d++\\.\\d++:)\\S++\\s++)?+\\d++\\.\\d++:\\s++(?:\\d++\\s++)?+\\S.*+");
+  private static final Pattern FRAME = Pattern.compile("\\s*+([0-9a-fA-F]++)\\s++(\\S.*+)");
   private static final Pattern OFFSET = Pattern.compile("\\+0x[0-9a-fA-F]+$");
   private static final String UNKNOWN = "[unknown]";
   private static final String INLINED = "inlined";
   private static final int LOOKED_AT_LINES = 50;
+  private static final int MAX_EVENT_CHARACTERS = 2_000;
 
   private final PprofBuilder builder = new PprofBuilder();
   private final SkippedLines skipped = new SkippedLines();
@@ -46,10 +47,19 @@ final class PerfScript {
     boolean matches = false;
     for (int i = 0; i < LOOKED_AT_LINES && !matches; i++) {
       String line = lines.next();
-      matches = line != null && EVENT.matcher(line).matches();
+      matches = line != null && event(line) != null;
     }
     lines.rewind();
     return matches;
+  }
+
+  /** Null if the line is none of an event. The pattern goes back, so it looks at no long line. */
+  private static @Nullable Matcher event(String line) {
+    if (line.length() > MAX_EVENT_CHARACTERS || !line.stripTrailing().endsWith(":")) {
+      return null;
+    }
+    Matcher event = EVENT.matcher(line);
+    return event.matches() ? event : null;
   }
 
   static ReadProfile read(TextLines lines) throws InputException {
@@ -77,8 +87,8 @@ final class PerfScript {
       frame(number, line, frame);
       return;
     }
-    Matcher start = EVENT.matcher(line);
-    if (start.matches()) {
+    Matcher start = event(line);
+    if (start != null) {
       endEvent();
       event = start;
     } else {

@@ -1,16 +1,22 @@
 package dev.plumbline.format;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.profile.Profile;
 import dev.plumbline.wire.InputException;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -21,6 +27,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
  */
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class TextFuzzTest {
+  private static final String CORPUS = "src/test/resources/dev/plumbline/format/corpus";
   private static final List<String> PIECES =
       List.of(
           "main;run;leaf 7\n",
@@ -95,6 +102,78 @@ class TextFuzzTest {
       }
     }
     assertThat(read).isPositive();
+  }
+
+  /** What once broke a reader is kept in the corpus. */
+  @Test
+  void storedFiles_damaged_areReadOrRefused() throws IOException {
+    ProfileFileReader reader = ProfileFileReader.of(1 << 20);
+    List<byte[]> corpus = corpus();
+    for (byte[] whole : corpus) {
+      assertThat(read(reader, whole)).as(new String(whole, UTF_8)).isTrue();
+    }
+    int read = 0;
+    for (int seed = 0; seed < Integer.getInteger("plumbline.fuzz.tries", 3_000); seed++) {
+      byte[] bytes = damaged(corpus, new Random(seed));
+      try {
+        read += read(reader, bytes) ? 1 : 0;
+      } catch (RuntimeException | StackOverflowError e) {
+        throw new AssertionError("seed " + seed + ": " + new String(bytes, ISO_8859_1), e);
+      }
+    }
+    assertThat(read).isPositive();
+  }
+
+  private static boolean read(ProfileFileReader reader, byte[] bytes) {
+    try {
+      ReadProfile profile = reader.read(bytes);
+      profile.window();
+      OtlpFile.of(profile);
+      return true;
+    } catch (InputException refused) {
+      assertThat(refused.getMessage()).doesNotContain("\n");
+      return false;
+    }
+  }
+
+  private static List<byte[]> corpus() throws IOException {
+    List<byte[]> corpus = new ArrayList<>();
+    try (Stream<Path> files = Files.list(Path.of(CORPUS))) {
+      for (Path file : files.sorted().toList()) {
+        corpus.add(Files.readAllBytes(file));
+      }
+    }
+    return corpus;
+  }
+
+  /** One to eight bytes changed, pieces put in from other files or taken out, or the end cut. */
+  private static byte[] damaged(List<byte[]> corpus, Random random) {
+    byte[] bytes = corpus.get(random.nextInt(corpus.size()));
+    for (int i = random.nextInt(8); i >= 0 && bytes.length > 1; i--) {
+      int at = random.nextInt(bytes.length);
+      byte[] other = corpus.get(random.nextInt(corpus.size()));
+      int from = random.nextInt(other.length);
+      int length = 1 + random.nextInt(Math.min(64, other.length - from));
+      ByteArrayOutputStream changed = new ByteArrayOutputStream();
+      changed.write(bytes, 0, at);
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          changed.write(random.nextInt(256));
+          changed.write(bytes, at + 1, bytes.length - at - 1);
+        }
+        case 1 -> {
+          changed.write(other, from, length);
+          changed.write(bytes, at, bytes.length - at);
+        }
+        case 2 -> {
+          int end = Math.min(bytes.length, at + length);
+          changed.write(bytes, end, bytes.length - end);
+        }
+        default -> changed.write(bytes, at, Math.min(1, bytes.length - at));
+      }
+      bytes = changed.toByteArray();
+    }
+    return bytes;
   }
 
   /** The binary CPU profile: words of either length and order, now and then cut. */

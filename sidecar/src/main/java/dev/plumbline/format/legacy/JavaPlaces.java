@@ -11,9 +11,7 @@ import java.util.regex.Pattern;
  * The numbers that stand for them are no addresses. Confined to one read.
  */
 final class JavaPlaces implements Places {
-  private static final Pattern LINE = Pattern.compile("\\s*0x([0-9a-f]+)\\s+(.*?)\\s*");
-  private static final Pattern FILE_AND_LINE = Pattern.compile("(.*)\\s+\\((.+):(-?[0-9]+)\\)");
-  private static final Pattern LIBRARY = Pattern.compile("(.*)\\s+\\((?:.*/)?(.*)\\)");
+  private static final Pattern LINE = Pattern.compile("\\s*+0x([0-9a-f]++)\\s++(.*+)");
 
   private final Map<Long, String> methods = new HashMap<>();
 
@@ -21,7 +19,7 @@ final class JavaPlaces implements Places {
   public void line(String line) {
     Matcher matcher = LINE.matcher(line);
     if (matcher.matches()) {
-      methods.put(Numbers.hex(matcher.group(1)), matcher.group(2));
+      methods.put(Numbers.hex(matcher.group(1)), matcher.group(2).strip());
     }
   }
 
@@ -35,17 +33,32 @@ final class JavaPlaces implements Places {
       builder.beginLocation(0, address, false);
       return builder.endLocation();
     }
-    Matcher line = FILE_AND_LINE.matcher(method);
-    Matcher library = LIBRARY.matcher(method);
-    if (line.matches()) {
-      String digits = line.group(3);
-      long number = digits.startsWith("-") ? 0 : Numbers.of(digits);
-      return location(builder, line.group(1), line.group(2), number);
+    int open = openingParenthesis(method);
+    if (open < 0) {
+      return location(builder, method.contains("generated stub/JIT") ? "STUB" : method, "", 0);
     }
-    if (library.matches()) {
-      return location(builder, library.group(1), library.group(2), 0);
+    String name = method.substring(0, open).strip();
+    String place = method.substring(open + 1, method.length() - 1);
+    int colon = place.lastIndexOf(':');
+    String digits = place.substring(colon + 1);
+    boolean isBelowZero = digits.startsWith("-");
+    if (colon > 0 && Numbers.areDigits(isBelowZero ? digits.substring(1) : digits)) {
+      long line = isBelowZero ? 0 : Numbers.of(digits);
+      return location(builder, name, place.substring(0, colon), line);
     }
-    return location(builder, method.contains("generated stub/JIT") ? "STUB" : method, "", 0);
+    return location(builder, name, place.substring(place.lastIndexOf('/') + 1), 0);
+  }
+
+  /** Of a place behind a blank, at the end; -1 without one. */
+  private static int openingParenthesis(String method) {
+    if (!method.endsWith(")")) {
+      return -1;
+    }
+    int open = method.lastIndexOf('(');
+    while (open > 0 && !Character.isWhitespace(method.charAt(open - 1))) {
+      open = method.lastIndexOf('(', open - 1);
+    }
+    return open > 0 ? open : -1;
   }
 
   private static int location(PprofBuilder builder, String function, String file, long line) {

@@ -18,9 +18,7 @@ final class JavaText {
   private static final String HEAP = "--- heapz 1 ---";
   private static final String CONTENTION = "--- contentionz 1 ---";
   private static final Pattern JAVA = Pattern.compile(" *format *= *java *");
-  private static final Pattern SETTING = Pattern.compile(" *([^=]+?) *= *(.*?) *");
-  private static final Pattern SAMPLE =
-      Pattern.compile(" *(\\d+) +(\\d+) +@((?: +0x[0-9a-f]+)*) *");
+  private static final Pattern SAMPLE = Pattern.compile(" *+(\\d++) ++(\\d++) ++@([ 0-9a-fx]*+)");
 
   private final PprofBuilder builder = new PprofBuilder();
   private final AddressSamples samples = new AddressSamples();
@@ -44,13 +42,13 @@ final class JavaText {
   private LegacyProfile run(TextLines lines) throws InputException {
     for (String line = lines.next(); line != null; line = lines.next()) {
       Matcher sample = SAMPLE.matcher(line);
-      Matcher setting = SETTING.matcher(line);
-      if (sample.matches() && hasTypes) {
+      int equals = line.indexOf('=');
+      if (hasTypes && sample.matches() && Numbers.areAddresses(sample.group(3))) {
         sample(sample, lines.number(), line);
       } else if (line.strip().equals(HEAP) && !hasTypes) {
         isHeap = true;
-      } else if (samples.isEmpty() && setting.matches()) {
-        setting(setting.group(1), setting.group(2));
+      } else if (samples.isEmpty() && equals > 0) {
+        setting(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
       } else {
         places.line(line);
       }
@@ -73,11 +71,11 @@ final class JavaText {
         }
       }
       case "sampling period" -> {
-        period = value.matches("\\d+") ? Numbers.of(value) : 0;
+        period = Numbers.areDigits(value) ? Numbers.of(value) : 0;
         builder.period(builder.string("contentions"), builder.string("count"), period);
       }
       case "ms since reset" ->
-          builder.interval(0, value.matches("\\d+") ? Numbers.of(value) * 1_000_000 : 0);
+          builder.interval(0, Numbers.areDigits(value) ? Numbers.of(value) * 1_000_000 : 0);
       default -> {
         // The format, which is known.
       }

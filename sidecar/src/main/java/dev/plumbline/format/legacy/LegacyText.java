@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * total 7}), heaps ({@code heap profile: …}) and contentions, read here; threads and the Java forms
  * by their own readers. All name return addresses, which are moved back by one onto the call;
  * sampled heaps are scaled to what they stand for. Functions are not named: the memory map behind
- * the samples tells the modules. Confined to one read.
+ * the samples tells the modules. Lines may be of any length, so no pattern here goes back. Confined
+ * to one read.
  */
 public final class LegacyText {
   private static final Pattern COUNT_HEAD =
@@ -23,13 +24,12 @@ public final class LegacyText {
               + "(heap[_a-z0-9]*|growthz?|fragmentationz?)/?(\\d*)\\s*");
   private static final Pattern CONTENTION_HEAD =
       Pattern.compile("--- *(contentionz? \\d+ ---|mutex:|contention:).*");
-  private static final Pattern COUNT_LINE = Pattern.compile("\\s*(\\d+) @((?: 0x[0-9a-f]+)*)\\s*");
+  private static final Pattern COUNT_LINE = Pattern.compile("\\s*+(\\d++) @([ 0-9a-fx]*+)\\s*+");
   private static final Pattern HEAP_LINE =
       Pattern.compile(
-          "\\s*(-?\\d+): *(-?\\d+) *\\[ *(\\d+): *(\\d+) *\\] @((?: 0x[0-9a-f]+)*)\\s*");
+          "\\s*+(-?\\d++): *+(-?\\d++) *+\\[ *+(\\d++): *+(\\d++) *+\\] @([ 0-9a-fx]*+)\\s*+");
   private static final Pattern CONTENTION_LINE =
-      Pattern.compile("\\s*(\\d+) +(\\d+) @((?: 0x[0-9a-f]+)*)\\s*");
-  private static final Pattern SETTING = Pattern.compile("([a-z/ ]+?) *= *(\\d+)");
+      Pattern.compile("\\s*+(\\d++) ++(\\d++) @([ 0-9a-fx]*+)\\s*+");
   private final PprofBuilder builder = new PprofBuilder();
   private final SkippedLines skipped = new SkippedLines();
   private final AddressSamples samples = new AddressSamples();
@@ -85,7 +85,7 @@ public final class LegacyText {
       Matcher sample = lineForm.matcher(line);
       if (mapped) {
         memoryMap.line(line);
-      } else if (sample.matches()) {
+      } else if (sample.matches() && Numbers.areAddresses(sample.group(sample.groupCount()))) {
         sample(sample);
       } else if (!setting(line)) {
         skipped.add(lines.number(), line, "is no sample");
@@ -143,12 +143,14 @@ public final class LegacyText {
 
   /** Settings of a contention profile, such as {@code cycles/second = 3201000000}. */
   private boolean setting(String line) {
-    Matcher setting = SETTING.matcher(line.strip());
-    if (lineForm != CONTENTION_LINE || !setting.matches()) {
+    int equals = line.indexOf('=');
+    String digits = line.substring(equals + 1).strip();
+    if (lineForm != CONTENTION_LINE || equals < 0 || !Numbers.areDigits(digits)) {
       return line.startsWith("---");
     }
-    long value = number(setting, 2);
-    switch (setting.group(1)) {
+    String name = line.substring(0, equals).strip();
+    long value = Numbers.of(digits);
+    switch (name) {
       case "cycles/second" -> cyclesPerSecond = value;
       case "sampling period" -> {
         period = Math.max(1, value);
@@ -156,7 +158,7 @@ public final class LegacyText {
       }
       case "ms since reset" -> builder.interval(0, value * 1_000_000);
       default -> {
-        return setting.group(1).equals("discarded samples");
+        return name.equals("discarded samples");
       }
     }
     return true;

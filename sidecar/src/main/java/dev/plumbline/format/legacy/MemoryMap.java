@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,13 +18,17 @@ import java.util.regex.Pattern;
 final class MemoryMap implements Places {
   private static final Pattern FULL =
       Pattern.compile(
-          "\\s*([0-9a-f]+)-([0-9a-f]+)\\s+(\\S*x\\S*)\\s+([0-9a-f]+)\\s+\\S+\\s+\\d+\\s*(.*)");
-  private static final Pattern BRIEF = Pattern.compile("\\s*([0-9a-f]+)-([0-9a-f]+):\\s+(.*)");
-  private static final Pattern VARIABLE = Pattern.compile("\\s*([a-z]+)=(/.*)");
+          "\\s*+([0-9a-f]++)-([0-9a-f]++)\\s++(\\S++)\\s++([0-9a-f]++)\\s++\\S++\\s++\\d++\\s*+(.*+)");
+  private static final Pattern BRIEF = Pattern.compile("\\s*+([0-9a-f]++)-([0-9a-f]++):\\s++(.*+)");
+  private static final Pattern VARIABLE = Pattern.compile("\\s*+([a-z]++)=(/.*+)");
+
+  /** As many as Linux lets a process have. */
+  private static final int MAX_RANGES = 65_530;
 
   private final Map<String, String> variables = new HashMap<>();
   private final List<long[]> ranges = new ArrayList<>();
   private final List<String> files = new ArrayList<>();
+  private final NavigableMap<Long, Integer> byStart = new TreeMap<>(Long::compareUnsigned);
   private final List<Integer> mappings = new ArrayList<>();
 
   /** Whether that line stands before it. */
@@ -35,7 +41,7 @@ final class MemoryMap implements Places {
     Matcher full = FULL.matcher(line);
     Matcher brief = BRIEF.matcher(line);
     Matcher variable = VARIABLE.matcher(line);
-    if (full.matches()) {
+    if (full.matches() && full.group(3).indexOf('x') >= 0) {
       add(full.group(1), full.group(2), full.group(4), full.group(5).strip());
     } else if (brief.matches()) {
       add(brief.group(1), brief.group(2), "0", brief.group(3).strip());
@@ -47,6 +53,10 @@ final class MemoryMap implements Places {
   private void add(String start, String limit, String offset, String file) {
     int end = file.indexOf('/');
     String value = end > 0 ? variables.get(file.substring(0, end)) : null;
+    if (ranges.size() == MAX_RANGES) {
+      return;
+    }
+    byStart.putIfAbsent(Numbers.hex(start), ranges.size());
     ranges.add(new long[] {Numbers.hex(start), Numbers.hex(limit), Numbers.hex(offset)});
     files.add(value == null ? file : value + file.substring(end));
   }
@@ -66,14 +76,9 @@ final class MemoryMap implements Places {
 
   /** Index of the written mapping around that address; 0 if there is none. */
   private int mapping(long address) {
-    for (int i = 0; i < mappings.size(); i++) {
-      boolean inside =
-          Long.compareUnsigned(address, ranges.get(i)[0]) >= 0
-              && Long.compareUnsigned(address, ranges.get(i)[1]) < 0;
-      if (inside) {
-        return mappings.get(i);
-      }
-    }
-    return 0;
+    Map.Entry<Long, Integer> below = byStart.floorEntry(address);
+    return below != null && Long.compareUnsigned(address, ranges.get(below.getValue())[1]) < 0
+        ? mappings.get(below.getValue())
+        : 0;
   }
 }

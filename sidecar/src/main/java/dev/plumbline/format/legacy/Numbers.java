@@ -18,10 +18,44 @@ final class Numbers {
     return digits.length() > MAX_HEX_DIGITS ? 0 : Long.parseUnsignedLong(digits, 16);
   }
 
+  /** Whether there is at least one digit, and nothing else. */
+  static boolean areDigits(String text) {
+    return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** Whether that is nothing but words such as {@code 0x43a0d6} behind blanks. */
+  static boolean areAddresses(String text) {
+    int position = 0;
+    while (position < text.length()) {
+      int start = position;
+      position = past(text, position, " ");
+      if (position == text.length()) {
+        return true;
+      }
+      int digits = position + HEX.length();
+      if (position == start || !text.startsWith(HEX, position)) {
+        return false;
+      }
+      position = past(text, digits, "0123456789abcdef");
+      if (position == digits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int past(String text, int from, String characters) {
+    int position = from;
+    while (position < text.length() && characters.indexOf(text.charAt(position)) >= 0) {
+      position++;
+    }
+    return position;
+  }
+
   /**
    * Words such as {@code 0x43a0d6}, between blanks.
    *
-   * @param words nothing else
+   * @param words {@link #areAddresses}
    */
   static long[] addresses(String words) {
     String trimmed = words.trim();

@@ -1,5 +1,7 @@
 package dev.plumbline.pprof;
 
+import dev.plumbline.wire.IntList;
+import dev.plumbline.wire.LongList;
 import dev.plumbline.wire.Utf8Table;
 import java.util.Arrays;
 import java.util.Set;
@@ -72,6 +74,20 @@ public final class PprofProfile {
     }
     return new PprofProfile(
         tables, other, samples.withTypes(sampleTypeCount(), Arrays.copyOf(kept, count)));
+  }
+
+  /**
+   * The same profile with some of its samples, which have other values.
+   *
+   * @param rows indexes of the samples
+   * @param values one for each sample type of each row, row by row
+   */
+  public PprofProfile withValues(IntList rows, LongList values) {
+    if (values.size() != rows.size() * sampleTypeCount()) {
+      throw new IllegalArgumentException(
+          values.size() + " values, expected " + rows.size() * sampleTypeCount());
+    }
+    return new PprofProfile(tables, head, samples.withValues(rows, values, sampleTypeCount()));
   }
 
   /** What is said of the whole profile. */

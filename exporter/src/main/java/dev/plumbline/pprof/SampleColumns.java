@@ -31,6 +31,25 @@ final class SampleColumns {
     return fewer;
   }
 
+  /**
+   * Some of these samples with other values.
+   *
+   * @param rows which of them
+   * @param types how many values a sample has
+   */
+  SampleColumns withValues(IntList rows, LongList others, int types) {
+    SampleColumns fewer = new SampleColumns();
+    for (int row = 0; row < rows.size(); row++) {
+      fewer.stacks.add(stacks.get(rows.get(row)));
+      fewer.labelSets.add(labelSets.get(rows.get(row)));
+      fewer.valueCounts.add(types);
+    }
+    for (int i = 0; i < others.size(); i++) {
+      fewer.values.add(others.get(i));
+    }
+    return fewer;
+  }
+
   int count() {
     return stacks.size();
   }

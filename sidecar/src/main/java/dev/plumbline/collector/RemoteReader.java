@@ -10,6 +10,7 @@ import dev.plumbline.profile.Resource;
 import dev.plumbline.scrape.RemoteSettings;
 import dev.plumbline.scrape.ScrapeSchedule;
 import dev.plumbline.scrape.ScrapeTarget;
+import dev.plumbline.scrape.Temporality;
 import dev.plumbline.yaml.YamlEntry;
 import java.net.URI;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Section {@code remote} of a receiver {@code pprof}: the Collector's keys, and ours: {@code
  * service_name}, {@code resource_attributes}, {@code follow_redirects}, {@code
- * max_response_body_size}, {@code sample_types}, and {@code profiles}, a table of profile types
- * below one endpoint, each with its own window and schedule.
+ * max_response_body_size}, {@code sample_types}, {@code temporality}, and {@code profiles}, a table
+ * of profile types below one endpoint, each with its own window and schedule.
  */
 final class RemoteReader {
   /** How much longer than its window a profile of the table may take. */
@@ -36,8 +38,14 @@ final class RemoteReader {
   private static final String ENDPOINT = "endpoint";
   private static final String PROFILES = "profiles";
   private static final String SAMPLE_TYPES = "sample_types";
+  private static final String TEMPORALITY = "temporality";
   private static final Set<String> PROFILE_KEYS =
-      Set.of("path", "seconds", ScheduleReader.INTERVAL, "timeout", SAMPLE_TYPES);
+      Set.of("path", "seconds", ScheduleReader.INTERVAL, "timeout", TEMPORALITY, SAMPLE_TYPES);
+  private static final Map<String, Temporality> TEMPORALITIES =
+      Map.of(
+          "auto", Temporality.AUTO,
+          "cumulative", Temporality.CUMULATIVE,
+          "delta", Temporality.DELTA);
   static final Set<String> KEYS = keys();
   private static final Pattern SECONDS = Pattern.compile("(?:^|&)seconds=(\\d{1,6})(?:&|$)");
   private static final int MOST_SECONDS = 3_600;
@@ -52,7 +60,7 @@ final class RemoteReader {
     Set<String> keys = new HashSet<>(ClientReader.KEYS);
     keys.addAll(ScheduleReader.KEYS);
     keys.addAll(ResourceKeys.KEYS);
-    keys.addAll(Set.of(PROFILES, SAMPLE_TYPES));
+    keys.addAll(Set.of(PROFILES, TEMPORALITY, SAMPLE_TYPES));
     return Set.copyOf(keys);
   }
 
@@ -94,6 +102,7 @@ final class RemoteReader {
         endpoint,
         schedule,
         timeout,
+        temporality(remote, Temporality.AUTO),
         Set.copyOf(remote.texts(SAMPLE_TYPES)),
         resource(remote, endpoint));
   }
@@ -150,7 +159,8 @@ final class RemoteReader {
     if (kept.isEmpty() && kind != null) {
       kept.addAll(kind.sampleTypes());
     }
-    return new ScrapeTarget(url, schedule, timeout, kept, resource(remote, url));
+    Temporality temporality = temporality(profile, temporality(remote, Temporality.AUTO));
+    return new ScrapeTarget(url, schedule, timeout, temporality, kept, resource(remote, url));
   }
 
   /** 0 for a profile that has no window. The window follows the interval unless it is said. */
@@ -185,6 +195,10 @@ final class RemoteReader {
       profile.problem("path", "is no path of a URL");
       return null;
     }
+  }
+
+  private static Temporality temporality(Section section, Temporality byDefault) {
+    return section.oneOf(TEMPORALITY, byDefault, TEMPORALITIES);
   }
 
   private static Resource resource(Section remote, URI url) {

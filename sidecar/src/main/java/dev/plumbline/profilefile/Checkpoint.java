@@ -111,6 +111,11 @@ final class Checkpoint {
     isChanged |= !file.equals(taken.put(path, file));
   }
 
+  /** Forgets one that is there no more. */
+  void remove(Path path) {
+    isChanged |= taken.remove(path) != null;
+  }
+
   /** Forgets all but these, which are those that are there. */
   void retain(Set<Path> paths) {
     isChanged |= taken.keySet().retainAll(paths);

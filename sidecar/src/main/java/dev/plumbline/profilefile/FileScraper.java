@@ -148,6 +148,10 @@ final class FileScraper implements Scraper {
     known.put(file, new TakenFile(stamp, hash, outcome));
     if (outcome == TakenFile.Outcome.TAKEN) {
       finish(file, stamp);
+      if (!Files.exists(file)) {
+        // Another one may come with the inode of this one.
+        known.remove(file);
+      }
     }
   }
 

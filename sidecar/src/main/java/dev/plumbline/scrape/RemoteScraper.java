@@ -2,6 +2,7 @@ package dev.plumbline.scrape;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.plumbline.convert.PprofSummary;
 import dev.plumbline.fetch.FetchException;
 import dev.plumbline.fetch.Fetched;
 import dev.plumbline.fetch.HttpFetcher;
@@ -12,10 +13,13 @@ import dev.plumbline.pprof.PprofProfile;
 import dev.plumbline.receive.PprofIntake;
 import dev.plumbline.wire.InputException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a URL for a pprof profile. Confined to its loop. */
 final class RemoteScraper implements Scraper {
@@ -30,6 +34,7 @@ final class RemoteScraper implements Scraper {
   private final Clock clock;
   private final Runnable release;
   private final PushedProfileReader reader = PushedProfileReader.of(PprofLimits.PUSHED);
+  private @Nullable CounterBase base;
 
   /**
    * @param release called once, at the end, since targets of one server share a fetcher
@@ -48,12 +53,47 @@ final class RemoteScraper implements Scraper {
     Fetched answer = fetch();
     check(answer);
     PprofProfile profile = keeping(read(answer), target.sampleTypes());
+    Set<String> counters = target.temporality().counters(profile, target.url());
+    return counters.isEmpty() ? take(profile) : takeCounted(profile, counters);
+  }
+
+  private int take(PprofProfile profile) throws ScrapeException, InterruptedException {
     String sender = MaskedUrl.hostAndPort(target.url());
     if (!intake.take(profile, target.resource(), sender, clock.instant())) {
       throw new ScrapeException(
           ScrapeResult.QUEUE, profile.sampleCount() + " samples could not be queued and are lost");
     }
     return profile.sampleCount();
+  }
+
+  /**
+   * States as they are, counters as what was added since the last answer that was taken; before the
+   * second answer there is no such thing.
+   */
+  private int takeCounted(PprofProfile profile, Set<String> counters)
+      throws ScrapeException, InterruptedException {
+    PprofProfile counted = profile.withSampleTypes(counters);
+    CounterBase next = CounterBase.of(counted, counters, timeOf(profile));
+    int samples = 0;
+    PprofProfile added = base == null ? null : base.until(next, counted);
+    if (added != null) {
+      samples += take(added);
+    }
+    base = base != null && next.isEmpty() ? base : next;
+    Set<String> states = new TreeSet<>();
+    for (int type = 0; type < profile.sampleTypeCount(); type++) {
+      states.add(profile.string(profile.sampleType(type)));
+    }
+    states.removeAll(counters);
+    return states.isEmpty() ? samples : samples + take(profile.withSampleTypes(states));
+  }
+
+  /** By the target's clock, if it says a time. */
+  private long timeOf(PprofProfile profile) {
+    Instant now = clock.instant();
+    return PprofSummary.isTimed(profile)
+        ? profile.head().timeNanos()
+        : TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
   }
 
   private Fetched fetch() throws ScrapeException, InterruptedException {

@@ -12,6 +12,7 @@ import java.util.Set;
  *
  * @param url with the window that is asked for, if one is
  * @param timeout of one try; zero for none
+ * @param temporality of the counters among them
  * @param sampleTypes that are kept; empty for all
  * @param resource whose profiles these are
  */
@@ -19,12 +20,14 @@ public record ScrapeTarget(
     URI url,
     ScrapeSchedule schedule,
     Duration timeout,
+    Temporality temporality,
     Set<String> sampleTypes,
     Resource resource) {
   public ScrapeTarget {
     requireNonNull(url, "url");
     requireNonNull(schedule, "schedule");
     requireNonNull(timeout, "timeout");
+    requireNonNull(temporality, "temporality");
     sampleTypes = Set.copyOf(sampleTypes);
     requireNonNull(resource, "resource");
   }

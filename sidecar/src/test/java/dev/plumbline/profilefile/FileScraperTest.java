@@ -85,6 +85,7 @@ class FileScraperTest {
     return taken.stream().map(each -> each.samples().get(0).value()).toList();
   }
 
+  /** Case RC-04: a profile that says no time is of its file's. */
   @Test
   void file_isTakenOnce_withItsNameAndTime() throws Exception {
     Path file = write("a/one.pprof", 1, LONG_AGO);

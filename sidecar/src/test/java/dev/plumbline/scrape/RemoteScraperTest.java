@@ -75,6 +75,7 @@ class RemoteScraperTest {
             server.url(path),
             new ScrapeSchedule(Duration.ofSeconds(10), Duration.ZERO),
             Duration.ofSeconds(60),
+            Temporality.AUTO,
             Set.of(sampleTypes),
             Resource.of(Attributes.of(List.of(Attribute.of("service.name", "shop")))));
     ReceiverCounts counts = new ReceiverCounts("test", Clock.systemUTC());
@@ -105,7 +106,7 @@ class RemoteScraperTest {
   @Test
   void profile_isHandedOver_withItsResource() throws Exception {
     server.at("/heap", exchange -> TestServer.answer(exchange, 200, heap()));
-    assertThat(scraper("/heap").scrape()).isEqualTo(1);
+    assertThat(scraper("/heap?seconds=1").scrape()).isEqualTo(1);
     assertThat(taken.get(0).profiles()).hasSize(2);
     assertThat(taken.get(0).profiles())
         .allMatch(each -> "shop".equals(each.resource().attributes().string("service.name")));
@@ -147,14 +148,17 @@ class RemoteScraperTest {
     assertThat(taken).isEmpty();
   }
 
+  /** Case RC-04. */
   @Test
-  void oldText_isAProfileToo() throws Exception {
+  void oldText_isAProfileToo_andItsTimeIsThatOfTheAnswer() throws Exception {
     String text = "goroutine profile: total 5\n5 @ 0x10 0x20\n#\t0xf\tmain.work\n";
     server.at("/old", exchange -> TestServer.answer(exchange, 200, text.getBytes(UTF_8)));
+    long before = System.currentTimeMillis();
     scraper("/old").scrape();
-    assertThat(taken.get(0).profiles())
-        .singleElement()
-        .satisfies(each -> assertThat(each.samples().get(0).value()).isEqualTo(5));
+    Profile profile = taken.get(0).profiles().get(0);
+    assertThat(profile.samples().get(0).value()).isEqualTo(5);
+    assertThat((profile.startUnixNanos() + profile.durationNanos()) / 1_000_000)
+        .isBetween(before, System.currentTimeMillis());
   }
 
   @Test

@@ -1,5 +1,5 @@
-// A Go service with the usual pprof handlers, which works and allocates: pprof_server. It says its
-// address in its first line, and ends with its standard input.
+// A Go service with the usual pprof handlers, which works and allocates: pprof_server [ADDRESS]. It
+// says its address in its first line, and ends with its standard input.
 package main
 
 import (
@@ -31,7 +31,11 @@ func keep() [][]byte {
 }
 
 func main() {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address := "127.0.0.1:0"
+	if len(os.Args) > 1 {
+		address = os.Args[1]
+	}
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		panic(err)
 	}

@@ -53,7 +53,9 @@ final class CheckCommand implements Callable<Integer> {
                   + ": no faults, "
                   + config.gadgets().size()
                   + " gadgets, "
-                  + (config.receivers().size() + config.pulls().size())
+                  + (config.receivers().size()
+                      + config.pulls().size()
+                      + (config.self() == null ? 0 : 1))
                   + " receivers, "
                   + config.exporters().size()
                   + " exporters selected");

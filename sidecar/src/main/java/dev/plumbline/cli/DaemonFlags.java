@@ -2,10 +2,15 @@ package dev.plumbline.cli;
 
 import dev.plumbline.kernel.ProcessReplacement;
 import dev.plumbline.kernel.SystemCallException;
+import dev.plumbline.selfprofile.SelfAgent;
+import dev.plumbline.selfprofile.SelfSettings;
+import dev.plumbline.serve.StateDirectory;
 import dev.plumbline.serve.config.ServeConfig;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The flags of the JVM that fit what the daemon was told (design §10). The launcher starts it
@@ -26,6 +31,7 @@ final class DaemonFlags {
     List<String> now = ManagementFactory.getRuntimeMXBean().getInputArguments();
     boolean isSmall = config.receivers().isEmpty() && config.pulls().isEmpty();
     if (!Boolean.getBoolean(LAUNCHER) || now.contains(MARK) || isSmall) {
+      checkAgent(config, now, console);
       return;
     }
     ProcessHandle.Info self = ProcessHandle.current().info();
@@ -33,9 +39,52 @@ final class DaemonFlags {
       return;
     }
     List<String> arguments = arguments(List.of(self.arguments().get()), now, config.memoryBytes());
+    addAgent(config, arguments, console);
     arguments.add(0, self.command().get());
     SystemCallException failed = ProcessReplacement.execute(arguments, System.getenv());
     console.warn("the flags of the JVM stay as they are: " + failed.getMessage());
+  }
+
+  /** Says what of another configuration only a start can bring. */
+  static void checkChange(ServeConfig before, ServeConfig now, Console console) {
+    if (!Objects.equals(before.self(), now.self())) {
+      SelfSettings self = before.self() == null ? now.self() : before.self();
+      console.warn(
+          (self == null ? "" : self.name()) + ": what changed of it counts from the next start on");
+    }
+  }
+
+  private static void addAgent(ServeConfig config, List<String> arguments, Console console) {
+    SelfSettings self = config.self();
+    if (self == null || !SelfAgent.isThere()) {
+      return;
+    }
+    try {
+      String flag = SelfAgent.flag(self, StateDirectory.ofUser(console.environment()));
+      // A JVM with an agent refuses to write an archive.
+      arguments.removeIf(argument -> argument.startsWith("-XX:ArchiveClassesAtExit="));
+      arguments.add(0, flag);
+    } catch (IOException e) {
+      console.warn(self.name() + ": the agent's configuration cannot be written: " + e);
+    }
+  }
+
+  /** While what it sends to still listens. */
+  static void stopAgent() {
+    if (SelfAgent.isIn(ManagementFactory.getRuntimeMXBean().getInputArguments())) {
+      SelfAgent.stop();
+    }
+  }
+
+  /** Says what a profile of ourselves lacks. */
+  private static void checkAgent(ServeConfig config, List<String> now, Console console) {
+    SelfSettings self = config.self();
+    if (self != null && !SelfAgent.isIn(now)) {
+      console.warn(
+          self.name()
+              + ": this JVM runs without our agent, which the launcher adds: there is no profile"
+              + " of ourselves");
+    }
   }
 
   /**

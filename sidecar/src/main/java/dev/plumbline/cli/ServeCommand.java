@@ -15,6 +15,7 @@ import dev.plumbline.serve.Daemon;
 import dev.plumbline.serve.DaemonLoop;
 import dev.plumbline.serve.DaemonParts;
 import dev.plumbline.serve.NativeLibraries;
+import dev.plumbline.serve.SelfReceiver;
 import dev.plumbline.serve.ServeException;
 import dev.plumbline.serve.StateDirectory;
 import dev.plumbline.serve.SystemdNotifier;
@@ -72,12 +73,14 @@ final class ServeCommand implements Callable<Integer> {
         Daemon daemon = new Daemon(parts(config), state)) {
       daemon.start(config);
       DaemonLoop loop =
-          new DaemonLoop(daemon, this::read, watch, notifier, line -> console.err().println(line));
+          new DaemonLoop(
+              daemon, () -> readAnew(config), watch, notifier, line -> console.err().println(line));
       Signals.install(stop, loop::reload);
       console.err().println(daemon.statusLine());
       notifier.ready(daemon.statusLine());
       loop.run(stop::untilStop);
       notifier.stopping();
+      DaemonFlags.stopAgent();
     } catch (ServeException e) {
       throw new Failure(String.valueOf(e.getMessage()), e);
     } finally {
@@ -95,8 +98,16 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private ServeConfig read() throws ConfigException {
-    return ServeConfigReader.read(
-        root.config, exporter, console.environment(), name -> System.getProperty(name));
+    ServeConfig config =
+        ServeConfigReader.read(
+            root.config, exporter, console.environment(), name -> System.getProperty(name));
+    return SelfReceiver.addTo(config, StateDirectory.ofUser(console.environment()));
+  }
+
+  private ServeConfig readAnew(ServeConfig first) throws ConfigException {
+    ServeConfig config = read();
+    DaemonFlags.checkChange(first, config, console);
+    return config;
   }
 
   private void remarks(ServeConfig config) {

@@ -22,8 +22,7 @@ public final class PprofSections {
   private static final String REMOTE = "remote";
   private static final String FILE = "file";
   private static final String SELF = "self";
-  private static final Set<String> FRACTIONS =
-      Set.of("block_profile_fraction", "mutex_profile_fraction");
+  private static final Set<String> FRACTIONS = SelfReader.fractions();
 
   /** The sections, and the flat keys. */
   public static final Set<String> KEYS = keys();
@@ -46,7 +45,7 @@ public final class PprofSections {
     return Set.copyOf(keys);
   }
 
-  /** Settings by section, without {@code server}, which listens. */
+  /** Settings by section, without {@code self} and {@code server}, to which others send. */
   public static Map<String, PullSource> read(CollectorFile context, Section pprof) {
     PprofSections sections = new PprofSections(context, pprof);
     sections.named();
@@ -60,9 +59,6 @@ public final class PprofSections {
     }
     if (pprof.isNamed(FILE)) {
       put(FILE, new FileSectionReader(context).read(pprof.section(FILE, FileSectionReader.keys())));
-    }
-    if (pprof.isNamed(SELF)) {
-      pprof.problemAtKey(SELF, "is not in this version, expected remote, file or server");
     }
   }
 
@@ -86,9 +82,7 @@ public final class PprofSections {
     boolean isFile = flat.contains("include");
     for (String key : flat) {
       String section = section(key, isRemote, isFile);
-      if (section.equals(SELF)) {
-        pprof.problemAtKey(key, "belongs to the section self, which is not in this version");
-      } else if (section.equals(REMOTE) && !isRemote && !pprof.isNamed(REMOTE)) {
+      if (section.equals(REMOTE) && !isRemote && !pprof.isNamed(REMOTE)) {
         pprof.problemAtKey(key, "belongs to remote, whose endpoint is missing");
       } else if (pprof.isNamed(section)) {
         pprof.problemAtKey(key, "stands beside " + section + ", expected it in that section");
@@ -110,6 +104,19 @@ public final class PprofSections {
     if (isFile && !pprof.isNamed(FILE)) {
       put(FILE, new FileSectionReader(context).read(pprof));
     }
+  }
+
+  /** Whether flat keys ask for {@code self}: its own, or none of the other sections'. */
+  static boolean isFlatSelf(Section pprof) {
+    if (pprof.isNamed(SELF)) {
+      return false;
+    }
+    boolean isOther =
+        NAMES.stream().anyMatch(pprof::isNamed)
+            || pprof.isNamed("endpoint")
+            || pprof.isNamed("include");
+    boolean isSchedule = ScheduleReader.KEYS.stream().anyMatch(pprof::isNamed);
+    return FRACTIONS.stream().anyMatch(pprof::isNamed) || (!isOther && isSchedule);
   }
 
   /** To which a flat key belongs, beside these. */

@@ -59,6 +59,7 @@ public final class ServerReader {
       Set.of("allowed_origins", "allowed_headers", "exposed_headers", "max_age");
   private static final String ENDPOINT = "endpoint";
   private static final long MAX_BODY_BYTES = 64L << 20;
+  private static final Duration HEAD = Duration.ofMinutes(1);
   private static final Duration WRITE = Duration.ofSeconds(30);
   private static final Duration IDLE = Duration.ofMinutes(1);
 
@@ -75,23 +76,6 @@ public final class ServerReader {
   /** Null without an endpoint, which has been said. */
   public @Nullable Server read(Section section) {
     ClientReader.checkMiddlewares(section);
-    if (section.truth("include_metadata", false)) {
-      context
-          .warnings()
-          .add(
-              section.positionOf("include_metadata"),
-              section.keyPath("include_metadata")
-                  + ": has no effect: nothing behind this receiver reads headers of requests");
-    }
-    if (section.has("read_header_timeout")) {
-      DurationKeys.orZero(section, "read_header_timeout", Duration.ZERO);
-      context
-          .warnings()
-          .add(
-              section.positionOf("read_header_timeout"),
-              section.keyPath("read_header_timeout")
-                  + ": has no effect: idle_timeout closes a connection without a request");
-    }
     ListenAddress address = address(section);
     TlsFiles tls = section.has("tls") ? tls(section.section("tls", TLS_KEYS)) : null;
     ServerOptions options =
@@ -100,6 +84,9 @@ public final class ServerReader {
             auth(section.section("auth", Set.of("authenticator", "request_params"))),
             section.openSection("auth").texts("request_params"),
             cors(section),
+            section.truth("include_metadata", false)
+                ? ServerOptions.Metadata.KEPT
+                : ServerOptions.Metadata.LEFT_OUT,
             HeaderPairs.read(context, section, "response_headers"),
             encodings(section));
     int maxBodyBytes = maxBodyBytes(section);
@@ -111,7 +98,7 @@ public final class ServerReader {
     Map<String, String> transports = new LinkedHashMap<>();
     List.of("tcp", "tcp4", "tcp6", "unix").forEach(each -> transports.put(each, each));
     String transport = section.oneOf("transport", "tcp", transports);
-    if (text == null) {
+    if (text == null || text.isEmpty()) {
       section.problem(ENDPOINT, "server.endpoint must be specified");
       return null;
     }
@@ -169,6 +156,7 @@ public final class ServerReader {
 
   private static ConnectionRules rules(Section section) {
     return new ConnectionRules(
+        DurationKeys.orZero(section, "read_header_timeout", HEAD),
         DurationKeys.orZero(section, "read_timeout", Duration.ZERO),
         DurationKeys.orZero(section, "write_timeout", WRITE),
         DurationKeys.orZero(section, "idle_timeout", IDLE),

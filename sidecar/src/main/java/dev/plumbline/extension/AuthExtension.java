@@ -10,6 +10,11 @@ public sealed interface AuthExtension extends ClientAuth
   /** As it stands in the file, such as {@code basicauth/scrape}. */
   String id();
 
+  /** That carries the credentials. */
+  default String header() {
+    return "Authorization";
+  }
+
   /** Whether a client can use it. */
   boolean isForClients();
 

@@ -8,6 +8,7 @@ import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
 import dev.plumbline.pprof.PprofLimits;
 import dev.plumbline.pprof.PprofProfile;
+import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.wire.InputException;
 import java.time.Clock;
@@ -68,7 +69,8 @@ public final class PprofServerReceiver {
     Instant received = clock.instant();
     try {
       PprofProfile profile = QueryInterval.of(request, reader.read(body), received);
-      intake.take(profile, QueryResource.of(request), request, received);
+      Resource resource = options.withMetadata(QueryResource.of(request), request);
+      intake.take(profile, resource, request, received);
     } catch (InputException e) {
       boolean isSize = e.kind() == InputException.Kind.TOO_LARGE;
       throw new RefusedException(

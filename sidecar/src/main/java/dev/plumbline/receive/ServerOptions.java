@@ -1,11 +1,15 @@
 package dev.plumbline.receive;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.plumbline.extension.AuthExtension;
 import dev.plumbline.listen.ConnectionRules;
 import dev.plumbline.listen.Cors;
 import dev.plumbline.listen.Guard;
+import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.RouteOptions;
+import dev.plumbline.profile.Resource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param auth whom its path lets in; null for all
  * @param authParameters of the query that count as headers for {@code auth}
  * @param cors null for no page of another origin
+ * @param metadata what becomes of a request's headers
  * @param responseHeaders of each answer
  * @param encodings values of {@code Content-Encoding} that are taken, in lower case; the empty one
  *     stands for a body as it is
@@ -29,6 +34,7 @@ public record ServerOptions(
     @Nullable AuthExtension auth,
     List<String> authParameters,
     @Nullable Cors cors,
+    Metadata metadata,
     Map<String, String> responseHeaders,
     Set<String> encodings) {
   /** All that the Collector takes. */
@@ -37,9 +43,17 @@ public record ServerOptions(
 
   /** Of a receiver that says nothing. */
   public static final ServerOptions DEFAULT =
-      new ServerOptions(null, null, List.of(), null, Map.of(), ALL_ENCODINGS);
+      new ServerOptions(null, null, List.of(), null, Metadata.LEFT_OUT, Map.of(), ALL_ENCODINGS);
+
+  /** What becomes of the headers of a request that are not HTTP's own. */
+  public enum Metadata {
+    /** Attributes of the resource. */
+    KEPT,
+    LEFT_OUT
+  }
 
   public ServerOptions {
+    requireNonNull(metadata, "metadata");
     authParameters = List.copyOf(authParameters);
     responseHeaders = Map.copyOf(responseHeaders);
     encodings = Set.copyOf(encodings);
@@ -50,6 +64,15 @@ public record ServerOptions(
     Guard guard = auth == null ? null : auth.guard();
     return new RouteOptions(
         guard == null ? Guard.NONE : overParameters(guard), cors, responseHeaders);
+  }
+
+  /**
+   * Whose profile a push is, with what it says beside the data.
+   *
+   * @throws RefusedException if that is too much
+   */
+  Resource withMetadata(Resource resource, Request request) throws RefusedException {
+    return metadata == Metadata.KEPT ? RequestMetadata.addTo(resource, request, auth) : resource;
   }
 
   private Guard overParameters(Guard guard) {

@@ -32,7 +32,7 @@ public final class StateDirectory implements AutoCloseable {
   }
 
   /** Where it is for the user of this process. */
-  static Path ofUser(Variables environment) {
+  public static Path ofUser(Variables environment) {
     return find(environment, "root".equals(System.getProperty("user.name")));
   }
 

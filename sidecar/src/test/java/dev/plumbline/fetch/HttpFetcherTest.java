@@ -13,6 +13,7 @@ import dev.plumbline.listen.server.Listener;
 import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.listen.server.TestIdentity;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
@@ -73,11 +75,7 @@ class HttpFetcherTest {
           server.note(exchange.getRequestHeaders().getFirst("Host"));
           server.note(exchange.getRequestURI().toString());
           exchange.getResponseHeaders().add("Content-Encoding", "gzip");
-          ByteArrayOutputStream out = new ByteArrayOutputStream();
-          try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-            gzip.write("profile".getBytes(UTF_8));
-          }
-          TestServer.answer(exchange, 200, out.toByteArray());
+          TestServer.answer(exchange, 200, gzip("profile".getBytes(UTF_8)));
         });
     ClientSettings settings =
         ClientSettings.builder(server.url("/p?seconds=1"))
@@ -154,6 +152,41 @@ class HttpFetcherTest {
           failure(ClientSettings.builder(url).maxBodyBytes(1000).build(), url, LONG);
       assertThat(refused.kind()).isEqualTo(FetchException.Kind.TOO_LARGE);
     }
+  }
+
+  /** Random bits: 33 MiB that no ratio would give away, and that come as less than 8 MiB. */
+  @Test
+  void answerThatInflatesTooFar_isBrokenOff_byItsRatioOrItsSize() throws Exception {
+    byte[] large = new byte[33 << 20];
+    Random random = new Random(1);
+    for (int i = 0; i < large.length; i += 32) {
+      int bits = random.nextInt();
+      for (int bit = 0; bit < 32; bit++) {
+        large[i + bit] = (byte) (bits >> bit & 1);
+      }
+    }
+    for (byte[] inflated : List.of(large, new byte[2 << 20])) {
+      byte[] body = gzip(inflated);
+      assertThat(body).hasSizeLessThan(ClientSettings.DEFAULT_MAX_BODY_BYTES);
+      String path = "/" + inflated.length;
+      server.at(
+          path,
+          exchange -> {
+            exchange.getResponseHeaders().add("Content-Encoding", "gzip");
+            TestServer.answer(exchange, 200, body);
+          });
+      URI url = server.url(path);
+      assertThat(failure(ClientSettings.builder(url).build(), url, LONG).kind())
+          .isEqualTo(FetchException.Kind.TOO_LARGE);
+    }
+  }
+
+  private static byte[] gzip(byte[] body) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(body);
+    }
+    return out.toByteArray();
   }
 
   @Test

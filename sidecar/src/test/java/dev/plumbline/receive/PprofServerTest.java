@@ -12,11 +12,14 @@ import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.server.Listener;
 import dev.plumbline.listen.server.ServerStack;
+import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.Scope;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
@@ -47,6 +50,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code POST /v1/pprof} with the options of its server, over real connections. */
 class PprofServerTest {
   private static final byte[] TEXT = "goroutine profile: total 5\n5 @ 0x10 0x20\n".getBytes(UTF_8);
+
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
 
   @TempDir Path directory;
 
@@ -104,6 +109,7 @@ class PprofServerTest {
             "bearertokenauth", "Bearer", "Authorization", List.of(Secret.of("t")), null),
         List.of("authorization"),
         cors,
+        ServerOptions.Metadata.LEFT_OUT,
         Map.of("X-Own", "yes"),
         Set.of("", "gzip"));
   }
@@ -202,7 +208,14 @@ class PprofServerTest {
   }
 
   private static ServerOptions with(ConnectionRules rules) {
-    return new ServerOptions(rules, null, List.of(), null, Map.of(), ServerOptions.ALL_ENCODINGS);
+    return new ServerOptions(
+        rules,
+        null,
+        List.of(),
+        null,
+        ServerOptions.Metadata.LEFT_OUT,
+        Map.of(),
+        ServerOptions.ALL_ENCODINGS);
   }
 
   /** What the server says until it closes; it closes since it is done with us. */
@@ -223,18 +236,91 @@ class PprofServerTest {
     Duration soon = Duration.ofMillis(50);
     ConnectionRules.Reuse kept = ConnectionRules.Reuse.KEPT;
     Duration none = Duration.ZERO;
-    Listener body = open(with(new ConnectionRules(soon, none, none, kept)));
+    Listener body = open(with(new ConnectionRules(none, soon, none, none, kept)));
     String begun = "POST /v1/pprof HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx";
     assertThat(untilClosed(body, begun)).isEmpty();
-    Listener write = open(with(new ConnectionRules(none, soon, none, kept)));
+    Listener write = open(with(new ConnectionRules(none, none, soon, none, kept)));
     assertThat(untilClosed(write, begun)).isEmpty();
-    Listener once = open(with(new ConnectionRules(none, none, none, ConnectionRules.Reuse.CLOSED)));
+    Listener once =
+        open(with(new ConnectionRules(none, none, none, none, ConnectionRules.Reuse.CLOSED)));
     String whole =
         "POST /v1/pprof HTTP/1.1\r\nHost: a\r\nContent-Length: "
             + TEXT.length
             + "\r\n\r\n"
             + new String(TEXT, US_ASCII);
     assertThat(untilClosed(once, whole)).startsWith("HTTP/1.1 204").contains("connection: close");
+  }
+
+  /** Bytes that come now and then keep a connection from being idle, and not the server waiting. */
+  @Test
+  void slowHead_isLeft_alsoBehindAnAnswer() throws Exception {
+    Duration soon = Duration.ofMillis(200);
+    Duration none = Duration.ZERO;
+    ConnectionRules rules = new ConnectionRules(soon, none, none, soon, ConnectionRules.Reuse.KEPT);
+    Listener listener = open(with(rules));
+    String head = "POST /v1/pprof HTTP/1.1\r\nHost: a\r\n";
+    String whole = head + "Content-Length: 4\r\n\r\nnone";
+    assertThat(dripping(listener, "")).isEmpty();
+    assertThat(dripping(listener, whole)).startsWith("HTTP/1.1 400").containsOnlyOnce("HTTP/1.1");
+  }
+
+  /**
+   * What the server says until it closes, while another head comes line by line, without an end.
+   */
+  private static String dripping(Listener listener, String request) throws Exception {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    try (Socket socket = new Socket("127.0.0.1", listener.address().port())) {
+      socket.getOutputStream().write(request.getBytes(US_ASCII));
+      socket.setSoTimeout(50);
+      String line = "POST /v1/pprof HTTP/1.1\r\n";
+      byte[] some = new byte[1_000];
+      long end = System.nanoTime() + PATIENCE_NANOS;
+      while (System.nanoTime() < end) {
+        try {
+          int length = socket.getInputStream().read(some);
+          if (length < 0) {
+            return said.toString(US_ASCII);
+          }
+          said.write(some, 0, length);
+        } catch (SocketTimeoutException goesOn) {
+          socket.getOutputStream().write(line.getBytes(US_ASCII));
+          line = "A: b\r\n";
+        }
+      }
+      throw new AssertionError("the connection is still open");
+    } catch (SocketException reset) {
+      return said.toString(US_ASCII);
+    }
+  }
+
+  @Test
+  void headersOfARequest_areAttributes_whereTheyAreAskedFor() throws Exception {
+    ServerOptions options =
+        new ServerOptions(
+            null,
+            new BearerTokenAuth("bearertokenauth", "", "X-Key", List.of(Secret.of("t")), null),
+            List.of(),
+            null,
+            ServerOptions.Metadata.KEPT,
+            Map.of(),
+            ServerOptions.ALL_ENCODINGS);
+    String[] headers = {"X-Key", "t", "X-Tenant", "blue", "Cookie", "a=b", "Traceparent", "00-1"};
+    assertThat(send(open(options), "?service=shop", "POST", TEXT, headers).statusCode())
+        .isEqualTo(204);
+    Attributes attributes = taken.get(0).resource().attributes();
+    assertThat(attributes.string("http.request.header.x-tenant")).isEqualTo("blue");
+    assertThat(attributes.string("service.name")).isEqualTo("shop");
+    assertThat(attributes.toString())
+        .doesNotContain("x-key")
+        .doesNotContain("cookie")
+        .doesNotContain("content-length")
+        .doesNotContain("traceparent");
+    String[] many = {"X-Key", "t", "X-Tenant", "b".repeat(1_100)};
+    assertThat(send(open(options), "", "POST", TEXT, many).statusCode()).isEqualTo(400);
+    assertThat(send(open(ServerOptions.DEFAULT), "", "POST", TEXT, headers).statusCode())
+        .isEqualTo(204);
+    assertThat(taken.get(1).resource().attributes().string("http.request.header.x-tenant"))
+        .isNull();
   }
 
   @Test

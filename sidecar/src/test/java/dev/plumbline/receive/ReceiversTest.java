@@ -44,6 +44,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.Deflater;
@@ -294,6 +295,47 @@ class ReceiversTest {
     assertThat(refused.headers().firstValue("content-type")).contains("application/json");
     assertThat(refused.body()).startsWith("{\"message\":\"");
     assertThat(taken).hasSize(1);
+  }
+
+  /** Case RC-05: the value 1 with several timestamps is as many events; 3 with two is nothing. */
+  @Test
+  void sampleThatContradictsItself_isLeftOutAlone_andItsSenderIsNamed() throws Exception {
+    Listener listener = open(otlp().httpRoute());
+    String times = "1764412800000000001, 1764412800000000002";
+    String samples =
+        "[{\"stackIndex\": 0, \"values\": [1], \"timestampsUnixNano\": ["
+            + (times + ", " + times + ", 1764412800000000003]},")
+            + "{\"stackIndex\": 0, \"values\": [1], \"timestampsUnixNano\": [1764412800000000001]},"
+            + ("{\"stackIndex\": 0, \"values\": [3], \"timestampsUnixNano\": [" + times + "]}]");
+    HttpResponse<String> partial =
+        answer(
+            listener,
+            "/v1development/profiles",
+            "application/json",
+            JSON.replaceFirst("\\[\\{\"stackIndex\".*?}]", samples).getBytes(UTF_8));
+    assertThat(partial.statusCode()).isEqualTo(200);
+    assertThat(partial.body()).contains("\"rejectedProfiles\":\"1\"").contains("1 samples");
+    assertThat(taken.get(0).window().profiles().get(0).total()).isEqualTo(6);
+    assertThat(counts.rejectedByReason()).containsExactly(Map.entry("inconsistent", 1L));
+    assertThat(counts.senders().senders())
+        .singleElement()
+        .satisfies(sender -> assertThat(sender.peer()).startsWith("127.0.0.1 "));
+  }
+
+  /** Case RC-04: an OTLP profile of no time ends at its receipt. */
+  @Test
+  void otlpWithoutATime_endsAtItsReceipt() throws Exception {
+    Listener listener = open(otlp().httpRoute());
+    String untimed = JSON.replace("1764412800000000000", "0");
+    long before = System.currentTimeMillis();
+    assertThat(post(listener, "/v1development/profiles", "application/json", untimed))
+        .isEqualTo(200);
+    Profile profile = taken.get(0).window().profiles().get(0);
+    assertThat((profile.startUnixNanos() + profile.durationNanos()) / 1_000_000)
+        .isBetween(before, System.currentTimeMillis());
+    List<String> untimedCounts = new ArrayList<>();
+    counts.report((metric, value, labels) -> untimedCounts.add(metric.name() + " " + value));
+    assertThat(untimedCounts).contains("plumbline_receive_untimed_profiles_total 1");
   }
 
   @Test

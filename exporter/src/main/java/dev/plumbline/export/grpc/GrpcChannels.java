@@ -8,7 +8,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.handler.ssl.SslContext;
@@ -87,8 +86,13 @@ final class GrpcChannels {
   }
 
   private NettyChannelBuilder forAddress(TransportLoop loop, SocketAddress address) {
-    Class<? extends Channel> type =
-        address instanceof DomainSocketAddress ? loop.unixSocketChannel() : loop.socketChannel();
-    return NettyChannelBuilder.forAddress(address).channelType(type);
+    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(address);
+    if (address instanceof DomainSocketAddress) {
+      // grpc-java asks for keep-alive, and Netty warns where a socket has none.
+      return builder
+          .channelType(loop.unixSocketChannel())
+          .withOption(ChannelOption.SO_KEEPALIVE, null);
+    }
+    return builder.channelType(loop.socketChannel());
   }
 }

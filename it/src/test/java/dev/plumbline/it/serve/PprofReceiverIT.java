@@ -37,6 +37,7 @@ class PprofReceiverIT {
   @TempDir private Path directory = Path.of("");
   private Launcher launcher = new Launcher(directory);
   private final FakeCollector collector = FakeCollector.start();
+  private final HttpClient client = HttpClient.newHttpClient();
 
   @BeforeEach
   void prepare() throws Exception {
@@ -130,7 +131,7 @@ class PprofReceiverIT {
     assertThat(received().ofType("alloc_space/bytes")).isEmpty();
 
     byte[] heap =
-        HttpClient.newHttpClient()
+        client
             .send(
                 HttpRequest.newBuilder(URI.create(service + "/debug/pprof/heap")).build(),
                 BodyHandlers.ofByteArray())
@@ -150,14 +151,56 @@ class PprofReceiverIT {
     assertThat(daemon.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 
+  /** Until what it shall see is seen, the daemon is given requests to answer. */
+  @Test
+  void daemon_isProfiledByOurOwnAgent_toItsEnd() throws Exception {
+    Path config =
+        Files.writeString(
+            directory.resolve("c.yaml"),
+            """
+            operator: { otel-profiles: { otel-profiles-exporter: central, exporters: { central:
+              { exporter: otlp-grpc, endpoint: '%s', insecure: true, otlp-level: '1.10' } } } }
+            gadgets: {}
+            store: { enabled: false }
+            page: { endpoint: '127.0.0.1:0' }
+            receivers: { pprof: { self: { collection_interval: 1s, initial_delay: 0s } } }
+            """
+                .formatted(collector.grpcTarget()));
+    // The agent's own settings stand over what the daemon's environment says.
+    launcher.environment("PLUMBLINE_OTEL_PROFILES_EXPORTER", "central");
+    Process daemon = launcher.plumbline("serve", "--config=" + config);
+    await(daemon, () -> launcher.err().contains("page http://"));
+
+    // The names of its threads begin as those of the agent, which are left out.
+    Map<String, String> self = Map.of("service.name", "plumbline");
+    for (String type : List.of("samples/count", "alloc_space/bytes")) {
+      await(daemon, () -> asked(50) && has(type, self, "listen.server.Exchange.handle"));
+    }
+    await(daemon, () -> asked(50) && !received().ofType("contentions/count").isEmpty());
+    assertThat(has("samples/count", self, "dev.plumbline.agent.WindowLoop.run")).isFalse();
+    daemon.destroy();
+    assertThat(daemon.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(launcher.err()).doesNotContain("WARN").doesNotContain("Warning");
+  }
+
+  /** True once the page has answered so many requests. */
+  private boolean asked(int times) throws Exception {
+    Matcher page = Pattern.compile("page (http://[0-9.:]+)/").matcher(launcher.err());
+    assertThat(page.find()).isTrue();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(page.group(1) + "/metrics")).build();
+    for (int i = 0; i < times; i++) {
+      assertThat(client.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+    }
+    return true;
+  }
+
   private HttpResponse<String> push(byte[] profile, String authorization) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(
-                    URI.create("http://" + address("pprof/server") + "/v1/pprof?service=pushed"))
-                .header("Authorization", authorization)
-                .POST(HttpRequest.BodyPublishers.ofByteArray(profile))
-                .build(),
-            BodyHandlers.ofString());
+    return client.send(
+        HttpRequest.newBuilder(
+                URI.create("http://" + address("pprof/server") + "/v1/pprof?service=pushed"))
+            .header("Authorization", authorization)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(profile))
+            .build(),
+        BodyHandlers.ofString());
   }
 }

@@ -8,6 +8,7 @@ import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
 import dev.plumbline.listen.RouteOptions;
 import dev.plumbline.listen.grpc.GrpcCall;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.LinkedHashMap;
@@ -32,6 +33,10 @@ final class Exchanges {
     this.settings = settings;
     this.routes = new RouteTable(settings.routes());
     this.patience = new Patience(stack.vertx(), settings.rules());
+  }
+
+  void opened(HttpConnection connection) {
+    patience.opened(connection);
   }
 
   void begin(HttpServerRequest request) {

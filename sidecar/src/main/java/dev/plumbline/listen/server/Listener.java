@@ -49,6 +49,7 @@ public final class Listener implements AutoCloseable {
     }
     HttpServer server = stack.vertx().createHttpServer(options(settings));
     Exchanges exchanges = new Exchanges(stack, settings);
+    server.connectionHandler(exchanges::opened);
     server.requestHandler(exchanges::begin);
     server.invalidRequestHandler(exchanges::invalid);
     try {

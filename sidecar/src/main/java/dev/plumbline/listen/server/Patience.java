@@ -2,9 +2,12 @@ package dev.plumbline.listen.server;
 
 import dev.plumbline.listen.ConnectionRules;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Closes connections that take longer than their listener's rules allow. Called on the listener's
@@ -14,16 +17,51 @@ final class Patience {
   private final Vertx vertx;
   private final ConnectionRules rules;
 
+  /** The timer of each connection whose next request's head is waited for. */
+  private final Map<HttpConnection, Long> heads = new ConcurrentHashMap<>();
+
   Patience(Vertx vertx, ConnectionRules rules) {
     this.vertx = vertx;
     this.rules = rules;
   }
 
+  /** A connection is open, and has said nothing yet. */
+  void opened(HttpConnection connection) {
+    if (!rules.head().isZero()) {
+      connection.closeHandler(closed -> headCame(connection));
+      awaitHead(connection, rules.head());
+    }
+  }
+
+  private void awaitHead(HttpConnection connection, Duration patience) {
+    long timer =
+        vertx.setTimer(
+            millis(patience),
+            late -> {
+              heads.remove(connection);
+              connection.close();
+            });
+    Long before = heads.put(connection, timer);
+    if (before != null) {
+      vertx.cancelTimer(before);
+    }
+  }
+
+  private void headCame(HttpConnection connection) {
+    Long timer = heads.remove(connection);
+    if (timer != null) {
+      vertx.cancelTimer(timer);
+    }
+  }
+
   /** The head of a request is there. */
   void begun(HttpServerRequest request) {
-    if (rules.reuse() == ConnectionRules.Reuse.CLOSED && request.version() != HttpVersion.HTTP_2) {
-      request.response().putHeader("connection", "close");
-      request.response().bodyEndHandler(written -> request.connection().close());
+    headCame(request.connection());
+    if (request.version() != HttpVersion.HTTP_2) {
+      request.response().bodyEndHandler(written -> ended(request.connection()));
+      if (rules.reuse() == ConnectionRules.Reuse.CLOSED) {
+        request.response().putHeader("connection", "close");
+      }
     }
     if (!rules.read().isZero()) {
       vertx.setTimer(
@@ -42,6 +80,15 @@ final class Patience {
               giveUp(request);
             }
           });
+    }
+  }
+
+  /** An answer is out, on a connection that has one exchange at a time. */
+  private void ended(HttpConnection connection) {
+    if (rules.reuse() == ConnectionRules.Reuse.CLOSED) {
+      connection.close();
+    } else if (!rules.head().isZero() && !rules.idle().isZero()) {
+      awaitHead(connection, rules.idle().plus(rules.head()));
     }
   }
 

@@ -2,9 +2,11 @@ package dev.plumbline.serve.config;
 
 import dev.plumbline.collector.CollectorFile;
 import dev.plumbline.collector.PprofSections;
+import dev.plumbline.collector.SelfReader;
 import dev.plumbline.collector.ServerReader;
 import dev.plumbline.config.ConfigFile;
 import dev.plumbline.config.Section;
+import dev.plumbline.selfprofile.SelfSettings;
 import dev.plumbline.yaml.YamlEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,7 @@ final class ReceiversReader {
   private final CollectorFile context;
   private final List<ReceiverSettings> receivers = new ArrayList<>();
   private final List<PullSettings> pulls = new ArrayList<>();
+  private @Nullable SelfSettings self;
 
   ReceiversReader(CollectorFile context, SourceExporters exporters) {
     this.context = context;
@@ -87,6 +90,11 @@ final class ReceiversReader {
     return receivers;
   }
 
+  /** The profile of ourselves, once all have been read; null for none. */
+  @Nullable SelfSettings self() {
+    return self;
+  }
+
   /** Those that fetch, once all have been read. */
   List<PullSettings> pulls() {
     return pulls;
@@ -122,6 +130,11 @@ final class ReceiversReader {
     List<String> named = exporters.read(pprof);
     PprofSections.read(context, pprof)
         .forEach((mode, source) -> pulls.add(new PullSettings(name + "/" + mode, named, source)));
+    SelfSettings ownSelf = new SelfReader(context).read(pprof, name, named);
+    if (ownSelf != null && self != null) {
+      section.problem(key, "has a section self, and so has " + self.name() + "; expected one");
+    }
+    self = ownSelf == null ? self : ownSelf;
     if (pprof.isNamed("server")) {
       server(pprof, name, named);
     }

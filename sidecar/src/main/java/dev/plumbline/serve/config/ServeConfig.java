@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.sampling.ExporterSelection;
+import dev.plumbline.selfprofile.SelfSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param resource attributes of every resource of our own gadgets, from {@code OTEL_*}
  * @param receivers those that listen
  * @param pulls those that fetch
+ * @param self the profile of ourselves; null for none
  * @param memoryBytes heap of a daemon that receives or scrapes
  * @param remarks lines for people: what is not used, what looks wrong
  */
@@ -30,6 +32,7 @@ public record ServeConfig(
     List<GadgetSettings> gadgets,
     List<ReceiverSettings> receivers,
     List<PullSettings> pulls,
+    @Nullable SelfSettings self,
     StoreConfig store,
     PageConfig page,
     long memoryBytes,
@@ -47,6 +50,25 @@ public record ServeConfig(
     requireNonNull(store, "store");
     requireNonNull(page, "page");
     requireNonNull(remarks, "remarks");
+  }
+
+  /** The same with a receiver more. */
+  public ServeConfig with(ReceiverSettings receiver) {
+    List<ReceiverSettings> more = new ArrayList<>(receivers);
+    more.add(receiver);
+    return new ServeConfig(
+        exporters,
+        selection,
+        exporterRemark,
+        resource,
+        gadgets,
+        more,
+        pulls,
+        self,
+        store,
+        page,
+        memoryBytes,
+        remarks);
   }
 
   /**

@@ -77,6 +77,7 @@ public final class ServeConfigReader {
         gadgets,
         receivers,
         receiversReader.pulls(),
+        receiversReader.self(),
         store,
         page,
         memory,

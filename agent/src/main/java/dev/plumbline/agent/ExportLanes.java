@@ -12,6 +12,7 @@ import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.settings.FileSettings;
 import dev.plumbline.export.settings.QueueSettings;
+import dev.plumbline.export.transport.NettyLogging;
 import dev.plumbline.jfr.JfrRecords;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
@@ -40,6 +41,7 @@ final class ExportLanes {
    */
   static List<ExportLane> open(
       AgentConfiguration configuration, String version, String profilerVersion, String engine) {
+    NettyLogging.underOurName();
     Resource resource = ProcessResource.detect(version).with(configuration.resource());
     Scope scope = Scope.of(SCOPE, version, scopeAttributes(profilerVersion, engine));
     ExporterChoice choice = configuration.exporters();

@@ -2,6 +2,7 @@ package dev.plumbline.agent;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.export.transport.NettyLogging;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -42,8 +43,15 @@ final class LibraryLog extends Handler {
   public void publish(LogRecord entry) {
     String message = formatter.formatMessage(entry);
     Throwable thrown = entry.getThrown();
-    log.write(
-        levelOf(entry.getLevel()), thrown == null ? message : message + ": " + causes(thrown));
+    log.write(level(entry), thrown == null ? message : message + ": " + causes(thrown));
+  }
+
+  /** What libraries tell of themselves is for those who look for a fault of ours. */
+  private static AgentLog.Level level(LogRecord entry) {
+    AgentLog.Level level = levelOf(entry.getLevel());
+    String name = entry.getLoggerName();
+    boolean isOfLibrary = name != null && name.startsWith(NettyLogging.PREFIX);
+    return isOfLibrary && level == AgentLog.Level.INFO ? AgentLog.Level.DEBUG : level;
   }
 
   /** A stack trace would be many lines; what it says first and last is on one. */

@@ -29,7 +29,11 @@ final class StartChecks {
               + " above");
       return false;
     }
-    String refusal = RefusedJvm.reason(configuration.settings(), System::getProperty);
+    String refusal =
+        RefusedJvm.reason(
+            configuration.settings(),
+            System::getProperty,
+            module -> ModuleLayer.boot().findModule(module).isPresent());
     if (refusal == null) {
       refusal = mappingFault(configuration);
     }

@@ -28,6 +28,14 @@ class LibraryLogTest {
   }
 
   @Test
+  void library_is_heard_if_it_warns() {
+    Logger library = Logger.getLogger("dev.plumbline.library.io.netty.util.Platform");
+    library.info("no direct buffers");
+    library.warning("leak");
+    assertThat(out.toString().lines()).containsExactly("[plumbline] WARN leak");
+  }
+
+  @Test
   void reset_of_the_log_manager_leaves_the_handler() {
     // What LogManager.reset does to each logger, without doing it to those of other tests.
     for (Handler handler : logger.getHandlers()) {

@@ -159,7 +159,7 @@ final class ExportLoop {
     LevelAnswer answer = level.ask(timeoutNanos);
     isWaiting = false;
     if (answer.level() == null) {
-      failed("level_unknown", answer.message(), 0);
+      failed("unavailable", answer.message(), 0);
       return false;
     }
     if (answer.level() != before) {

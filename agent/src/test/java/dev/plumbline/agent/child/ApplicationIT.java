@@ -6,6 +6,7 @@ import dev.plumbline.agent.child.app.Busy;
 import dev.plumbline.agent.child.app.Descriptors;
 import dev.plumbline.agent.child.app.Isolation;
 import dev.plumbline.agent.child.app.Properties;
+import dev.plumbline.export.fake.FakeCollector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,6 +82,45 @@ class ApplicationIT {
         .as("0, 1, 2 and the directory that ls reads: %s", child)
         .hasSize(4)
         .noneMatch(line -> line.contains("memfd") || line.contains("socket"));
+  }
+
+  @Test
+  void jvm_without_the_module_for_logging_is_told_in_one_line() throws Exception {
+    Child child =
+        Child.java(
+            TestJdk.BUILD,
+            List.of(
+                "--limit-modules=java.base,java.instrument",
+                "-javaagent:" + Child.agentJar() + "=start=sync"),
+            Busy.class,
+            "200");
+
+    assertThat(child.stdout).as("%s", child).isEqualTo("done\n");
+    assertThat(child.exitCode).isEqualTo(7);
+    assertThat(child.stderr.lines())
+        .singleElement()
+        .asString()
+        .startsWith("[plumbline] ERROR profiling off: this JVM lacks module java.logging");
+  }
+
+  /** Netty remarks on what it misses in such a JVM. */
+  @Test
+  void jvm_with_the_least_modules_is_profiled_and_no_library_speaks_for_us() throws Exception {
+    try (FakeCollector collector = FakeCollector.start()) {
+      Child child =
+          Child.java(
+              TestJdk.BUILD,
+              List.of(
+                  "--limit-modules=java.base,java.instrument,java.logging",
+                  "-Dotel.exporter.otlp.endpoint=http://" + collector.grpcTarget(),
+                  "-javaagent:" + Child.agentJar() + "=start=sync,exit.timeout=30s"),
+              Busy.class,
+              "1000");
+
+      assertThat(child.stdout).as("%s", child).isEqualTo("done\n");
+      assertThat(child.foreignLines()).as("%s", child).isEmpty();
+      assertThat(collector.stored()).as("%s", child).isNotEmpty();
+    }
   }
 
   @Test

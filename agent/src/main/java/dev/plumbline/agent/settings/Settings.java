@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -27,6 +28,11 @@ public final class Settings {
 
   /** As of {@code queue.max-bytes}: less holds not even the requests of one window. */
   static final long MIN_QUEUE_BYTES = 64 << 10;
+
+  /** Asked of the agent by mistake, as they end the names of variables of an exporter. */
+  private static final List<String> OF_EXPORTERS =
+      List.of(
+          "endpoint", "protocol", "headers", "compression", "timeout", "certificate", "insecure");
 
   private final Map<Setting, String> texts;
   private final Map<Setting, Long> numbers;
@@ -71,18 +77,33 @@ public final class Settings {
     for (Setting setting : Setting.values()) {
       read(setting, sources, texts, numbers, origins, problems);
     }
+    return new Settings(texts, numbers, origins, problems, unknown(arguments));
+  }
+
+  private static List<String> unknown(AgentArguments arguments) {
     List<String> warnings = new ArrayList<>();
-    for (String name : arguments.values().keySet()) {
+    for (Map.Entry<String, String> argument : arguments.values().entrySet()) {
+      String name = argument.getKey();
       if (Setting.named(name) == null) {
         warnings.add(
             "unknown agent argument \""
                 + name
-                + "\", the nearest is \""
-                + NearestName.of(name, Setting.names())
-                + "\"; continuing without it");
+                + "\", "
+                + hint(name, argument.getValue())
+                + "; continuing without it");
       }
     }
-    return new Settings(texts, numbers, origins, problems, warnings);
+    return warnings;
+  }
+
+  private static String hint(String name, String value) {
+    if (OF_EXPORTERS.contains(name)) {
+      return "which an exporter has: in the file of \"config\" or as OTEL_EXPORTER_OTLP_"
+          + name.toUpperCase(Locale.ROOT);
+    }
+    String nearest = "the nearest is \"" + NearestName.of(name, Setting.names()) + "\"";
+    // A name alone may be the rest of a value.
+    return value.equals("true") ? nearest + " (a value with commas is quoted)" : nearest;
   }
 
   private static void read(

@@ -84,6 +84,16 @@ class SettingsTest {
   }
 
   @Test
+  void argument_that_others_have_is_told_where_it_belongs() {
+    assertThat(read("endpoint=h:4317,otel-profiles-exporter=x,y").warnings())
+        .containsExactly(
+            "unknown agent argument \"endpoint\", which an exporter has: in the file of"
+                + " \"config\" or as OTEL_EXPORTER_OTLP_ENDPOINT; continuing without it",
+            "unknown agent argument \"y\", the nearest is \"cpu\" (a value with commas is quoted);"
+                + " continuing without it");
+  }
+
+  @Test
   void every_wrong_value_is_one_problem_that_names_its_source() {
     properties.put("plumbline.alloc", "many");
     environment.put("PLUMBLINE_START", "later");

@@ -3,6 +3,7 @@ package dev.plumbline.config.exporters;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.config.ConfigFile;
+import dev.plumbline.config.NearestName;
 import dev.plumbline.config.SecretReader;
 import dev.plumbline.config.Section;
 import dev.plumbline.config.Variables;
@@ -111,18 +112,27 @@ final class ExporterReader {
       refuse(section, NETWORK_KEYS, "is only for the kinds otlp-grpc and otlp-http");
       writeTo(section, settings);
     } else {
-      refuse(section, FILE_KEYS, "is only for the kind file");
+      if (kind != null) {
+        refuse(section, FILE_KEYS, "is only for the kind file");
+      }
       sendTo(section, kind, settings);
     }
     return problems.count() == before ? settings.build() : null;
   }
 
+  /** A slip is a problem, and is still taken for the kind that is meant when the rest is read. */
   private static @Nullable ExporterKind kind(Section section) {
-    if (section.node("exporter") == null) {
+    YamlNode node = section.node("exporter");
+    if (node == null) {
       section.problem("exporter", "missing, expected " + String.join(" or ", KINDS.keySet()));
       return null;
     }
-    return section.choice("exporter", KINDS);
+    ExporterKind kind = section.choice("exporter", KINDS);
+    if (kind != null || node.kind() != YamlNode.Kind.SCALAR) {
+      return kind;
+    }
+    String nearest = NearestName.of(node.text(), KINDS.keySet());
+    return NearestName.isSlip(node.text(), nearest) ? KINDS.get(nearest) : null;
   }
 
   private static void refuse(Section section, Set<String> keys, String reason) {

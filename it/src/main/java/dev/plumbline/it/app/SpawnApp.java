@@ -9,11 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Starts children from many threads while others burn CPU: a signal at the wrong moment of process
- * creation must not lose a thread. Usage: {@code SpawnApp THREADS CHILDREN_EACH}. The last child
- * lists its file descriptors on standard output.
+ * creation must not lose a thread. Usage: {@code SpawnApp THREADS CHILDREN_EACH}. Says on standard
+ * output how many have ended; the last child lists its file descriptors there.
  */
 public final class SpawnApp {
   private static final int SPINNERS = 4;
+  private static final int PROGRESS = 50;
   private static final long CHILD_PATIENCE_SECONDS = 5;
 
   /** For all of them; a thread that never comes back is then left. */
@@ -55,13 +56,19 @@ public final class SpawnApp {
       try {
         final Process child = new ProcessBuilder("/bin/true").start();
         if (child.waitFor(CHILD_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-          ended.incrementAndGet();
+          sayProgress(ended.incrementAndGet());
         } else {
           child.destroyForcibly();
         }
       } catch (IOException | InterruptedException failed) {
         System.out.println("child failed: " + failed);
       }
+    }
+  }
+
+  private static void sayProgress(int ended) {
+    if (ended % PROGRESS == 0) {
+      System.out.println("progress " + ended);
     }
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** However a JVM ends, its last window arrives, and it ends as it would have without us. */
 class EndingIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   static Stream<Jdk> jdks() {
     return Jdk.all().stream();

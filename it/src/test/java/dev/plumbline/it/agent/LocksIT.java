@@ -88,7 +88,7 @@ class LocksIT {
 
   private static Map<String, Double> run(ChildJvmBuilder builder) {
     try (ChildJvm jvm = builder.start()) {
-      assertThat(jvm.awaitExit(Duration.ofSeconds(60))).as(jvm.output()).isZero();
+      assertThat(jvm.awaitExit(Duration.ofMinutes(3))).as(jvm.output()).isZero();
       return jvm.truth();
     }
   }

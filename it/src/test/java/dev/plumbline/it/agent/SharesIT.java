@@ -33,7 +33,7 @@ class SharesIT {
                 .agent("service.name", "split")
                 .env("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=it")
                 .start()) {
-      assertThat(jvm.awaitExit(Duration.ofSeconds(90))).as(jvm.output()).isZero();
+      assertThat(jvm.awaitExit(Duration.ofMinutes(4))).as(jvm.output()).isZero();
       final ReceivedProfiles received = Received.storedBy(collector);
 
       assertThat(received.types())

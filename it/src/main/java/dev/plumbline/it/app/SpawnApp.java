@@ -18,7 +18,7 @@ public final class SpawnApp {
   private static final long CHILD_PATIENCE_SECONDS = 5;
 
   /** For all of them; a thread that never comes back is then left. */
-  private static final long PATIENCE_MINUTES = 8;
+  private static final long PATIENCE_MINUTES = 25;
 
   private SpawnApp() {}
 

@@ -22,7 +22,7 @@ class ProcessCreationIT {
   /** By chance one of a pair has more of the machine: what every pair shows is no chance. */
   private static final int MOST_RUNS = 3;
 
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(30);
 
   @ParameterizedTest
   @ValueSource(strings = {"POSIX_SPAWN", "VFORK", "FORK"})

@@ -31,7 +31,7 @@ public final class ProfileFileReader {
 
   private ProfileFileReader(int maxBytes) {
     this.pprofLimits = PprofLimits.FILE.withMaxInflatedBytes(maxBytes);
-    this.otlpLimits = OtlpLimits.DEFAULT.withMaxBytes(maxBytes);
+    this.otlpLimits = OtlpLimits.FILE.withMaxBytes(maxBytes);
   }
 
   /**

@@ -8,6 +8,9 @@ public final class OtlpLimits {
   /** 64 MiB; 2 million entries of a table; 16 million references in all. */
   public static final OtlpLimits DEFAULT = new OtlpLimits(64 << 20, 2_000_000, 16_000_000);
 
+  /** For files that a person names: 1 GiB; as many samples and stacks as that holds. */
+  public static final OtlpLimits FILE = new OtlpLimits(1 << 30, 1 << 25, 1 << 28);
+
   private final int maxBytes;
   private final int maxEntries;
   private final int maxReferences;

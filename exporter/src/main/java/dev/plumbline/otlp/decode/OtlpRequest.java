@@ -12,6 +12,7 @@ public final class OtlpRequest {
   private final OtlpDictionary dictionary;
   private final List<OtlpResource> resources;
   private final int unknownFields;
+  private final int inconsistentSamples;
 
   OtlpRequest(
       ReceivedLevel level,
@@ -22,6 +23,7 @@ public final class OtlpRequest {
     this.dictionary = dictionary;
     this.resources = Collections.unmodifiableList(resources);
     this.unknownFields = unknownFields;
+    this.inconsistentSamples = countInconsistent();
   }
 
   /** The numbering by which it was read. */
@@ -70,11 +72,15 @@ public final class OtlpRequest {
    * mappings on samples. 0 for a request that was read as it was meant.
    */
   public int doubts() {
-    return unknownFields + inconsistentSamples() + dictionary.misplacedAttributes();
+    return unknownFields + inconsistentSamples + dictionary.misplacedAttributes();
   }
 
   /** Samples whose values and timestamps contradict each other. */
   public int inconsistentSamples() {
+    return inconsistentSamples;
+  }
+
+  private int countInconsistent() {
     int count = 0;
     for (OtlpResource resource : resources) {
       for (OtlpScope scope : resource.scopes) {

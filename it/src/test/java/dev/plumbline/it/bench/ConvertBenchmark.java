@@ -50,8 +50,7 @@ public class ConvertBenchmark {
   public int samples;
 
   private final PprofReader reader = PprofReader.of(PprofLimits.FILE);
-  private final OtlpDecoder decoder =
-      OtlpDecoder.of(ReceivedLevel.V1_10, OtlpLimits.DEFAULT.withMaxBytes(1 << 30));
+  private final OtlpDecoder decoder = OtlpDecoder.of(ReceivedLevel.V1_10, OtlpLimits.FILE);
   private final OtlpTarget target = OtlpTarget.builder(OtlpLevel.V1_10).build();
   private byte[] pprof = {};
   private byte[] otlp = {};

@@ -22,8 +22,8 @@ class ConversionScaleBarIT {
   private static final int RUNS = 9;
   private static final long WARM_UP_NANOS = 3_000_000_000L;
 
-  /** Of the time of a sample at the largest size to that at a hundredth of it. */
-  private static final double BAR = 2.5;
+  /** Of the time of a sample to that of one of a hundredth of the size; squares would be at 100. */
+  private static final double BAR = 3;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

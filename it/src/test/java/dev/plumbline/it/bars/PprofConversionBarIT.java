@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PprofConversionBarIT {
   private static final double BAR = 1.5;
   private static final int ROUNDS = Integer.getInteger("plumbline.rounds", 7);
-  private static final int WARM_UP_MILLIS = 12_000;
+  private static final int WARM_UP_MILLIS = 30_000;
   private static final int ROUND_MILLIS = 1_500;
   private static final Pattern CPU = Pattern.compile("cpu (\\d+) ns");
 

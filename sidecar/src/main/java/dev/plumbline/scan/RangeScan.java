@@ -30,6 +30,8 @@ public final class RangeScan {
         lost++;
       } catch (SQLException e) {
         lost += afterFailure(store, segment, e);
+      } finally {
+        store.boundDictionaries();
       }
     }
     return lost;

@@ -45,9 +45,12 @@ public final class ProfileStore implements AutoCloseable {
   private final Object lock = new Object();
   private final Map<String, Boolean> deliveries = new LinkedHashMap<>();
   private final long revisionBase;
+  private final long maxCachedBytes;
 
-  private ProfileStore(StoreSettings settings, StoreDirectory directory, Clock clock)
+  private ProfileStore(
+      StoreSettings settings, StoreDirectory directory, Clock clock, long maxCachedBytes)
       throws StoreException {
+    this.maxCachedBytes = maxCachedBytes;
     this.directory = directory;
     this.clock = clock;
     this.settings = settings;
@@ -65,10 +68,18 @@ public final class ProfileStore implements AutoCloseable {
    * #start()}.
    */
   public static ProfileStore open(StoreSettings settings, Clock clock) throws StoreException {
+    return open(settings, clock, MAX_CACHED_BYTES);
+  }
+
+  /**
+   * @param maxCachedBytes of heap that dictionaries may take between two files of a query, about
+   */
+  static ProfileStore open(StoreSettings settings, Clock clock, long maxCachedBytes)
+      throws StoreException {
     requireNonNull(clock, "clock");
     StoreDirectory directory = StoreDirectory.open(settings.directory());
     try {
-      return new ProfileStore(settings, directory, clock);
+      return new ProfileStore(settings, directory, clock, maxCachedBytes);
     } catch (StoreException e) {
       closeQuietly(directory);
       throw e;
@@ -162,7 +173,6 @@ public final class ProfileStore implements AutoCloseable {
         segments.add(entry.segment());
       }
     }
-    boundCache();
     return segments;
   }
 
@@ -172,13 +182,16 @@ public final class ProfileStore implements AutoCloseable {
     return entry == null ? 0 : entry.bounds().windows();
   }
 
-  /** Dictionaries stay in memory, the newest first, within a bound. */
-  private void boundCache() {
+  /**
+   * Dictionaries stay in memory, the newest first, within a bound. For whoever has read one: a
+   * query over a day reads those of all files, which together do not fit.
+   */
+  public void boundDictionaries() {
     long bytes = 0;
     List<Entry> entries = catalog.entries();
     for (int i = entries.size() - 1; i >= 0; i--) {
       bytes += entries.get(i).segment().cachedBytes();
-      if (bytes > MAX_CACHED_BYTES) {
+      if (bytes > maxCachedBytes) {
         entries.get(i).segment().forget();
       }
     }

@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Sample;
+import dev.plumbline.scan.RangeScan;
 import dev.plumbline.scan.Selection;
+import dev.plumbline.store.segment.Segment;
 import dev.plumbline.store.segment.SeriesType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -198,6 +200,25 @@ class ProfileStoreTest {
         assertThat(store.flush(WAIT)).isTrue();
       }
       assertThat(bytes()).isLessThanOrEqualTo(StoreSettings.MIN_LIMIT_BYTES);
+    }
+  }
+
+  @Test
+  void query_over_many_files_has_the_dictionary_of_one_in_memory() throws Exception {
+    for (int file = 0; file < 4; file++) {
+      storeOne();
+    }
+    try (ProfileStore store = ProfileStore.open(StoreSettings.in(directory), clock, 0)) {
+      List<Segment> segments = store.segments(0, Long.MAX_VALUE);
+      assertThat(segments).hasSize(4);
+      List<Long> cached = new ArrayList<>();
+      RangeScan.scan(
+          store,
+          0,
+          Long.MAX_VALUE,
+          scan -> cached.add(segments.stream().filter(s -> s.cachedBytes() > 0).count()));
+      assertThat(cached).containsExactly(1L, 1L, 1L, 1L);
+      assertThat(segments).allMatch(segment -> segment.cachedBytes() == 0);
     }
   }
 

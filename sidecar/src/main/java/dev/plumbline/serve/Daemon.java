@@ -77,6 +77,7 @@ public final class Daemon implements AutoCloseable {
   /** The first state. */
   public void start(ServeConfig config) throws ServeException {
     apply(config, true);
+    listeners.visitPage();
   }
 
   /** Another state; what of it cannot be had is said in a line and left as it was. */

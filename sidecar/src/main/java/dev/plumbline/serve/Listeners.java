@@ -210,6 +210,17 @@ final class Listeners implements AutoCloseable {
     }
   }
 
+  /** Makes the page ready for its first visitor, where anybody on this machine may be one. */
+  void visitPage() {
+    for (Open open : visible) {
+      boolean isOpenToAll =
+          page != null && page.bearerToken() == null && open.listener.settings().tls() == null;
+      if (open.isPage() && isOpenToAll && open.listener.address().isLoopback()) {
+        FirstVisit.start(open.listener.address());
+      }
+    }
+  }
+
   /** What is open now, the page first. Any thread. */
   List<Open> open() {
     return List.copyOf(visible);

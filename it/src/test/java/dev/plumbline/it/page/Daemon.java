@@ -166,7 +166,7 @@ public final class Daemon {
   }
 
   /** What it has said so far. */
-  String log() throws IOException {
+  public String log() throws IOException {
     return launcher.err();
   }
 

@@ -176,6 +176,9 @@ class ServeIT {
         serve(Files.writeString(directory.resolve("c.yaml"), config("gadgets: {}\n")));
     await(process, () -> Files.readString(notes).contains("READY=1 STATUS=plumbline "));
     await(process, () -> Files.readString(notes).contains("WATCHDOG=1"));
+    launcher.run("kill", "-HUP", Long.toString(process.pid()));
+    await(process, () -> count("configuration read anew") == 1);
+    await(process, () -> Files.readString(notes).matches("(?s).*RELOADING=1.*READY=1.*"));
     terminate(process);
     assertThat(Files.readString(notes)).contains("STOPPING=1");
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +26,10 @@ import javax.tools.ToolProvider;
  * SECONDS}; to be run with a small code cache.
  */
 public final class ClassChurn {
-  private static final long STABLE_MILLIS = 120;
-  private static final long GENERATED_MILLIS = 80;
+  private static final long STABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(120);
+  private static final long GENERATED_NANOS = TimeUnit.MILLISECONDS.toNanos(80);
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private ClassChurn() {}
 
@@ -41,12 +44,12 @@ public final class ClassChurn {
     while (System.nanoTime() < end) {
       number++;
       final Runnable work = load(compiler, "G" + number);
-      final long start = System.nanoTime();
-      stableWork(start + TimeUnit.MILLISECONDS.toNanos(STABLE_MILLIS));
-      final long middle = System.nanoTime();
-      generatedWork(work, middle + TimeUnit.MILLISECONDS.toNanos(GENERATED_MILLIS));
+      final long start = THREADS.getCurrentThreadCpuTime();
+      stableWork(start + STABLE_NANOS);
+      final long middle = THREADS.getCurrentThreadCpuTime();
+      generatedWork(work, middle + GENERATED_NANOS);
       stable += middle - start;
-      generated += System.nanoTime() - middle;
+      generated += THREADS.getCurrentThreadCpuTime() - middle;
       if (number % 50 == 0) {
         System.gc();
       }
@@ -70,12 +73,16 @@ public final class ClassChurn {
     return bytes;
   }
 
-  private static long stableWork(long endNanos) {
-    return Spin.untilNanoTime(endNanos);
+  private static long stableWork(long untilCpuNanos) {
+    long value = 1;
+    while (THREADS.getCurrentThreadCpuTime() < untilCpuNanos) {
+      value = Spin.rounds(value);
+    }
+    return value;
   }
 
-  private static void generatedWork(Runnable work, long endNanos) {
-    while (System.nanoTime() < endNanos) {
+  private static void generatedWork(Runnable work, long untilCpuNanos) {
+    while (THREADS.getCurrentThreadCpuTime() < untilCpuNanos) {
       work.run();
     }
   }

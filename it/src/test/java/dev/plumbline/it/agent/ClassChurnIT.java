@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 class ClassChurnIT {
   private static final int SECONDS = Integer.getInteger("plumbline.churn.seconds", 600);
-  private static final double CODE_CACHE_BYTES = 6 << 20;
+
+  /** Of some hundred methods. */
+  private static final double RECLAIMED_BYTES = 256 << 10;
+
   private static final String CPU = "samples/count";
 
   @Test
@@ -26,29 +29,34 @@ class ClassChurnIT {
                     collector,
                     ChildJvm.of("dev.plumbline.it.app.ClassChurn", Integer.toString(SECONDS)))
                 .jvm(
-                    "-XX:ReservedCodeCacheSize=" + (int) CODE_CACHE_BYTES,
+                    "-XX:ReservedCodeCacheSize=6m",
                     "-XX:+UseCodeCacheFlushing",
                     "-Xlog:codecache*=info,class+unload=info:stdout")
                 .start()) {
-      assertThat(jvm.awaitExit(Duration.ofSeconds(SECONDS + 60))).as("exit code").isZero();
+      assertThat(jvm.awaitExit(Duration.ofSeconds(SECONDS + 180))).as("exit code").isZero();
       final List<String> log = jvm.stdout().lines().toList();
       assertThat(log).as("classes unloaded").anyMatch(line -> line.contains("unloading class G"));
       assertThat(jvm.truth().get("code.reclaimed.bytes"))
           .as("compiled code reclaimed")
-          .isGreaterThan(CODE_CACHE_BYTES);
+          .isGreaterThan(RECLAIMED_BYTES);
 
       final ReceivedProfiles received = Received.storedBy(collector);
       final double stable = received.total(CPU, "ClassChurn.stableWork");
       final double generated = received.total(CPU, "ClassChurn.generatedWork");
-      assertThat(stable / (stable + generated)).isCloseTo(jvm.truth().get("stable"), within(0.02));
+      // On a busy machine samples are few, and chance is more than the two points.
+      final double chance = 3 * Math.sqrt(0.25 / (stable + generated));
+      assertThat(stable / (stable + generated))
+          .as("%s and %s samples", stable, generated)
+          .isCloseTo(jvm.truth().get("stable"), within(Math.max(0.02, chance)));
       // A frame of an unloaded class shows its name or a marker, never another class's method.
-      // Versioned names are those of native functions.
+      // Versioned names are those of native functions, sun.management has the clock of the CPU.
       assertThat(received.samples(CPU).filter(sample -> sample.passes("ClassChurn.generatedWork")))
           .allSatisfy(
               sample ->
                   assertThat(sample.functions().get(0))
                       .matches(
-                          "G\\d+\\.(run|burn)|\\[.*]|java\\..*|.*ClassChurn\\..*|[^.]*|\\w+@@GLIBC_.*"));
+                          "G\\d+\\.(run|burn)|\\[.*]|(java|sun|com\\.sun)\\..*|.*ClassChurn\\..*|[^.]*"
+                              + "|\\w+@@GLIBC_.*"));
     }
   }
 }

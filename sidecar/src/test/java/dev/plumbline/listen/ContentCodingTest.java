@@ -3,21 +3,13 @@ package dev.plumbline.listen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.github.luben.zstd.Zstd;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.GZIPOutputStream;
-import net.jpountz.lz4.LZ4FrameOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.xerial.snappy.Snappy;
-import org.xerial.snappy.SnappyFramedOutputStream;
 
 class ContentCodingTest {
   private static final int LIMIT = 8 << 20;
@@ -27,13 +19,13 @@ class ContentCodingTest {
   void whatWasCompressed_comesBack(ContentCoding coding) throws Exception {
     byte[] bytes = new byte[300_000];
     new Random(1).nextBytes(bytes);
-    assertThat(coding.inflate(compress(coding, bytes), LIMIT)).isEqualTo(bytes);
+    assertThat(coding.inflate(CompressedBodies.of(coding, bytes), LIMIT)).isEqualTo(bytes);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "ZLIB", "ZSTD", "LZ4"}) // snappy does not reach the ratio
   void bomb_isRefusedByItsRatio(ContentCoding coding) throws Exception {
-    byte[] bomb = compress(coding, new byte[LIMIT]);
+    byte[] bomb = CompressedBodies.of(coding, new byte[LIMIT]);
     RefusedException refused =
         catchThrowableOfType(RefusedException.class, () -> coding.inflate(bomb, LIMIT));
     assertThat(refused.status()).isEqualTo(413);
@@ -45,7 +37,7 @@ class ContentCodingTest {
   void moreThanTheLimit_isRefused(ContentCoding coding) throws Exception {
     byte[] bytes = new byte[200_000];
     new Random(1).nextBytes(bytes);
-    byte[] compressed = compress(coding, bytes);
+    byte[] compressed = CompressedBodies.of(coding, bytes);
     RefusedException refused =
         catchThrowableOfType(
             RefusedException.class, () -> coding.inflate(compressed, bytes.length - 1));
@@ -57,7 +49,7 @@ class ContentCodingTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "IDENTITY")
   void brokenOrCutBytes_are400(ContentCoding coding) throws Exception {
-    byte[] whole = compress(coding, new byte[10_000]);
+    byte[] whole = CompressedBodies.of(coding, new byte[10_000]);
     byte[] cut = Arrays.copyOf(whole, whole.length / 2);
     byte[] other = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     for (byte[] bytes : List.of(cut, other)) {
@@ -76,35 +68,5 @@ class ContentCodingTest {
         catchThrowableOfType(RefusedException.class, () -> ContentCoding.body(request, LIMIT, 415));
     assertThat(refused.status()).isEqualTo(415);
     assertThat(refused).hasMessageContaining("\"br\"").hasMessageContaining("gzip");
-  }
-
-  private static byte[] compress(ContentCoding coding, byte[] bytes) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    switch (coding) {
-      case IDENTITY -> out.write(bytes);
-      case GZIP -> {
-        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-          gzip.write(bytes);
-        }
-      }
-      case ZLIB -> {
-        try (DeflaterOutputStream zlib = new DeflaterOutputStream(out)) {
-          zlib.write(bytes);
-        }
-      }
-      case ZSTD -> out.write(Zstd.compress(bytes));
-      case SNAPPY -> out.write(Snappy.compress(bytes));
-      case SNAPPY_FRAMED -> {
-        try (SnappyFramedOutputStream snappy = new SnappyFramedOutputStream(out)) {
-          snappy.write(bytes);
-        }
-      }
-      case LZ4 -> {
-        try (LZ4FrameOutputStream lz4 = new LZ4FrameOutputStream(out)) {
-          lz4.write(bytes);
-        }
-      }
-    }
-    return out.toByteArray();
   }
 }

@@ -363,7 +363,7 @@ class ReceiversTest {
   }
 
   @Test
-  void pprofServer_takesEachEncoding_andLabels() throws Exception {
+  void pprofServer_takesPlainAndGzippedProfiles_withLabels() throws Exception {
     Listener listener =
         open(
             new PprofServerReceiver(

@@ -104,7 +104,8 @@ class PprofSnippetIT {
         "mount --bind hosts /etc/hosts",
         "export STATE_DIRECTORY=$PWD/state CACHE_DIRECTORY=$PWD/cache",
         "trap 'kill $go $serve 2>/dev/null; umount /tmp/pprof; rmdir /tmp/pprof 2>/dev/null' EXIT",
-        "sleep infinity | ./pprof_server my-svc:9090 >/dev/null & go=$!",
+        // A pipe that is open at both ends never ends.
+        "mkfifo open && ./pprof_server my-svc:9090 <>open >/dev/null & go=$!",
         Launcher.ROOT.resolve("packaging/bin/plumbline")
             + " serve --config=ig-config.yaml >serve.log 2>&1 & serve=$!",
         "until grep -q '; receivers ' serve.log; do kill -0 $serve || exit 1; sleep 0.1; done",

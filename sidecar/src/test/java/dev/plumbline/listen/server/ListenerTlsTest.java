@@ -90,6 +90,23 @@ class ListenerTlsTest {
   }
 
   @Test
+  void changedClientAuthority_letsOthersInAfterAReload() throws Exception {
+    TestIdentity server = TestIdentity.make(directory, "server");
+    TestIdentity first = TestIdentity.make(directory, "first");
+    TestIdentity second = TestIdentity.make(directory, "second");
+    Path authority = Files.copy(first.certificate(), directory.resolve("ca.pem"));
+    Listener listener = open(server, authority);
+    assertThat(get(listener, first.clientTrusting(server)).statusCode()).isEqualTo(200);
+    Files.copy(second.certificate(), authority, StandardCopyOption.REPLACE_EXISTING);
+    listener.reloadTls();
+    assertThat(get(listener, second.clientTrusting(server)).statusCode()).isEqualTo(200);
+    assertThat(
+            catchThrowableOfType(
+                IOException.class, () -> get(listener, first.clientTrusting(server))))
+        .isNotNull();
+  }
+
+  @Test
   void missingFile_isSaid() throws Exception {
     TestIdentity server = TestIdentity.make(directory, "server");
     Files.delete(server.key());

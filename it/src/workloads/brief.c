@@ -1,5 +1,5 @@
 /*
- * brief COUNT MILLISECONDS: starts itself COUNT times, two at once, for as many milliseconds of CPU
+ * PATH/brief COUNT MILLISECONDS: starts itself COUNT times, two at once, for as many milliseconds of CPU
  * time, and prints the CPU time of all of them in milliseconds. brief spin MILLISECONDS: that time.
  */
 #include <spawn.h>
@@ -47,7 +47,7 @@ int main(int n, char **arguments)
 		char *command[] = {"brief", "spin", arguments[2], 0};
 
 		if (left && running < 2) {
-			if (posix_spawn(&child, "/proc/self/exe", 0, 0, command, environ))
+			if (posix_spawn(&child, arguments[0], 0, 0, command, environ))
 				return 1;
 			left--;
 			running++;

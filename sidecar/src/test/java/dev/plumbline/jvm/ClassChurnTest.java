@@ -43,15 +43,14 @@ class ClassChurnTest {
 
   static Stream<List<String>> commands() {
     List<List<String>> commands = new ArrayList<>();
-    for (String home : SampledJvm.homes()) {
-      commands.add(
-          List.of(
-              home + "/bin/java",
-              "-XX:+UseSerialGC",
-              "-Xmx64m",
-              "-XX:ReservedCodeCacheSize=6m",
-              "-XX:+UseCodeCacheFlushing"));
-      commands.add(List.of(home + "/bin/java", "-XX:+UseSerialGC", "-Xmx64m", "-Xint"));
+    for (List<String> java : SampledJvm.javas()) {
+      for (String flags :
+          List.of("-XX:ReservedCodeCacheSize=6m -XX:+UseCodeCacheFlushing", "-Xint")) {
+        List<String> command = new ArrayList<>(java);
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m"));
+        command.addAll(List.of(flags.split(" ", -1)));
+        commands.add(command);
+      }
     }
     return commands.stream();
   }
@@ -64,7 +63,7 @@ class ClassChurnTest {
     List<String> command = new ArrayList<>(java);
     command.addAll(
         List.of(
-            "-Xlog:class+unload=info", "-cp", "target/test-classes", ClassChurn.class.getName()));
+            "-Xlog:class+unload=info", "-cp", SampledJvm.classPath(), ClassChurn.class.getName()));
     try (SampledJvm jvm = SampledJvm.start(command, "RAN Churned0004", "")) {
       List<Stack> stacks = new ArrayList<>();
       Verdict verdict = new Verdict("");

@@ -39,12 +39,17 @@ class KnownChainTest {
 
   static Stream<List<String>> commands() {
     List<List<String>> commands = new ArrayList<>();
-    for (String home : SampledJvm.homes()) {
-      String java = home + "/bin/java";
-      commands.add(List.of(java, "-XX:+UseG1GC"));
-      commands.add(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-      commands.add(List.of(java, "-XX:+UseParallelGC", "-XX:-TieredCompilation"));
-      commands.add(List.of(java, "-XX:+UseSerialGC", "-Xint"));
+    for (List<String> java : SampledJvm.javas()) {
+      for (String flags :
+          List.of(
+              "-XX:+UseG1GC",
+              "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+              "-XX:+UseParallelGC -XX:-TieredCompilation",
+              "-XX:+UseSerialGC -Xint")) {
+        List<String> command = new ArrayList<>(java);
+        command.addAll(List.of(flags.split(" ", -1)));
+        commands.add(command);
+      }
     }
     return commands.stream();
   }
@@ -82,7 +87,7 @@ class KnownChainTest {
     List<String> missing = SampledJvm.missing();
     assumeTrue(missing.isEmpty(), missing.toString());
     List<String> command = new ArrayList<>(java);
-    command.addAll(List.of("-cp", "target/test-classes", PROGRAM));
+    command.addAll(List.of("-cp", SampledJvm.classPath(), PROGRAM));
     command.addAll(List.of(arguments));
     try (SampledJvm jvm = SampledJvm.start(command, ready, framePointers)) {
       long start = System.nanoTime();

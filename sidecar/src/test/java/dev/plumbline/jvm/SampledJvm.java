@@ -67,16 +67,29 @@ final class SampledJvm implements AutoCloseable {
         .toList();
   }
 
-  /** JVMs of this machine: the one that runs the tests, and a 25. */
-  static List<String> homes() {
-    List<String> homes = new ArrayList<>(List.of(System.getProperty("java.home")));
+  /**
+   * Commands that start the JVMs of this machine: the one that runs the tests, a 25, and the 21 of
+   * the chroot that {@code make old-jdks} makes, which sees this directory under the same path.
+   */
+  static List<List<String>> javas() {
+    List<List<String>> javas = new ArrayList<>();
+    javas.add(List.of(System.getProperty("java.home") + "/bin/java"));
     Path temurin25 = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64");
     if (Files.isDirectory(temurin25)) {
-      homes.add(temurin25.toString());
+      javas.add(List.of(temurin25 + "/bin/java"));
     } else {
       System.out.println("SKIPPED JVM 25: no " + temurin25);
     }
-    return homes;
+    String chroot = System.getenv("PLUMBLINE_IT_CHROOT");
+    if (chroot != null) {
+      javas.add(List.of("chroot", chroot, "/usr/lib/jvm/java-21-openjdk-amd64/bin/java"));
+    }
+    return javas;
+  }
+
+  /** Where the programs for the JVMs are; a chroot has another working directory. */
+  static String classPath() {
+    return Path.of("target/test-classes").toAbsolutePath().toString();
   }
 
   /** Starts a JVM and waits until its output holds a text. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.jvm.SampledJvm.Stack;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +26,12 @@ class VirtualThreadTest {
     "-Xint, stays"
   })
   void stacks_endAtTheContinuation(String mode, String habit) throws IOException {
-    List<String> homes = SampledJvm.homes();
-    assumeTrue(homes.size() > 1, "no JVM with virtual threads");
+    List<List<String>> javas = SampledJvm.javas();
+    assumeTrue(javas.size() > 1, "no JVM with virtual threads");
     List<String> missing = SampledJvm.missing();
     assumeTrue(missing.isEmpty(), missing.toString());
-    List<String> command =
-        List.of(homes.get(1) + "/bin/java", mode, "-cp", "target/test-classes", PROGRAM, habit);
+    List<String> command = new ArrayList<>(javas.get(javas.size() - 1));
+    command.addAll(List.of(mode, "-cp", SampledJvm.classPath(), PROGRAM, habit));
     try (SampledJvm jvm = SampledJvm.start(command, "WORKING", "")) {
       List<Stack> stacks = jvm.stacks(400, 120);
       int atWork = 0;

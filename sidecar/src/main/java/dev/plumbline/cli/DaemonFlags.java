@@ -24,6 +24,10 @@ final class DaemonFlags {
   /** Set by the launcher: only flags that it chose are changed. */
   private static final String LAUNCHER = "plumbline.launcher";
 
+  /** Beginnings of the launcher's flags that suit only what runs small. */
+  private static final List<String> OF_SMALL_ONES =
+      List.of("-XX:TieredStopAtLevel=", "-XX:CompileThresholdScaling=", "-Xmx");
+
   private DaemonFlags() {}
 
   /**
@@ -103,10 +107,8 @@ final class DaemonFlags {
   static List<String> arguments(List<String> arguments, List<String> flags, long memoryBytes) {
     List<String> replaced = new ArrayList<>();
     for (String argument : arguments) {
-      boolean isDropped =
-          flags.contains(argument)
-              && (argument.equals("-XX:TieredStopAtLevel=1") || argument.startsWith("-Xmx"));
-      if (!isDropped) {
+      boolean isDropped = OF_SMALL_ONES.stream().anyMatch(argument::startsWith);
+      if (!isDropped || !flags.contains(argument)) {
         replaced.add(argument);
       }
     }

@@ -10,12 +10,17 @@ class DaemonFlagsTest {
   void replacingProcess_hasItsHeapAndAllFlagsButTheSmallOnes() {
     final List<String> flags =
         List.of(
-            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m", "-Dplumbline.launcher=true");
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx64m",
+            "-XX:CompileThresholdScaling=0.2",
+            "-Dplumbline.launcher=true");
     final List<String> all =
         List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-Xmx64m",
+            "-XX:CompileThresholdScaling=0.2",
             "-Dplumbline.launcher=true",
             "-cp",
             "lib/*",

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class ProcessCatalog {
   private final ProcessFiles files;
   private final ContainerCatalog containers;
   private final UserNames users;
+  private final Supplier<ChosenOwner> chosen;
   private final Map<Integer, ProcessAttributes> processes =
       new LinkedHashMap<>(256, 0.75f, true) {
         @Override
@@ -38,12 +40,23 @@ public final class ProcessCatalog {
       };
   private final AtomicLong unread = new AtomicLong();
 
+  /** Of processes that were not chosen by their owner. */
+  public ProcessCatalog(HostPaths host, ContainerCatalog containers, LongSupplier ticker) {
+    this(host, containers, () -> ChosenOwner.ANY, ticker);
+  }
+
   /**
    * Reads nothing yet.
    *
+   * @param chosen what is known of the owner of a process that had ended before it was read
    * @param ticker as {@link System#nanoTime}
    */
-  public ProcessCatalog(HostPaths host, ContainerCatalog containers, LongSupplier ticker) {
+  public ProcessCatalog(
+      HostPaths host,
+      ContainerCatalog containers,
+      Supplier<ChosenOwner> chosen,
+      LongSupplier ticker) {
+    this.chosen = requireNonNull(chosen, "chosen");
     this.files = new ProcessFiles(host);
     this.containers = requireNonNull(containers, "containers");
     this.users = new UserNames(host, ticker);
@@ -104,13 +117,16 @@ public final class ProcessCatalog {
         place(pid, cgroupId, files.mountNamespace(pid)));
   }
 
-  /** Of a process that has ended, or whose id another one has by now, the cgroup's id is left. */
+  /**
+   * Of a process that has ended, or whose id another one has by now, the cgroup's id is left, and
+   * the owner by which it was chosen.
+   */
   private ProcessAttributes ended(int pid, long startTicks, long cgroupId) {
     unread.incrementAndGet();
     CgroupIdentity identity = containers.identify(0, cgroupId);
     Placement placement = new Placement(cgroupId, 0, identity, containers.container(identity, 0));
     return new ProcessAttributes(
-        pid, startTicks, "", "", Credentials.UNKNOWN, Parent.NONE, placement);
+        pid, startTicks, "", "", users.credentials(chosen.get()), Parent.NONE, placement);
   }
 
   private Parent parent(int pid) {

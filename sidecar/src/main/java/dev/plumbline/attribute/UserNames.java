@@ -20,6 +20,16 @@ final class UserNames {
         uid, gid, orNumber(users.name(uid), "uid:", uid), orNumber(groups.name(gid), "gid:", gid));
   }
 
+  /** Of a process that was not read; empty texts for what is not known. */
+  Credentials credentials(ChosenOwner owner) {
+    Credentials all = credentials(owner.uid().orElse(0), owner.gid().orElse(0));
+    return new Credentials(
+        all.uid(),
+        all.gid(),
+        owner.uid().isPresent() ? all.user() : "",
+        owner.gid().isPresent() ? all.group() : "");
+  }
+
   private static String orNumber(@Nullable String name, String prefix, int number) {
     return name == null ? prefix + Integer.toUnsignedString(number) : name;
   }

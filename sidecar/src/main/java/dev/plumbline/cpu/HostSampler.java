@@ -133,6 +133,12 @@ public final class HostSampler implements SampleFeed {
     }
   }
 
+  /** Each sample is of the owner that was asked for. */
+  public boolean comparesOwners() {
+    StackSampler loaded = sampler;
+    return loaded != null && loaded.comparesOwners();
+  }
+
   @Override
   public int weight(HostSample sample) {
     return SampleThinning.weight(sample.record().value(), frequencyHertz);

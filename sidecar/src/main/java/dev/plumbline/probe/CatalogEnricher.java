@@ -1,5 +1,6 @@
 package dev.plumbline.probe;
 
+import dev.plumbline.attribute.ChosenOwner;
 import dev.plumbline.attribute.EnrichmentField;
 import dev.plumbline.attribute.HostAttributes;
 import dev.plumbline.attribute.ProcessAttributes;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Fields of processes and containers from the catalogs: ig's, and the attributes of the process's
@@ -92,11 +94,23 @@ public final class CatalogEnricher implements ProcessEnricher {
 
   public CatalogEnricher(
       HostPaths paths, Map<String, String> environment, ContainerSelection selection) {
+    this(paths, environment, selection, () -> ChosenOwner.ANY);
+  }
+
+  /**
+   * @param chosen what is known of the owner of a process that had ended before it was read
+   */
+  public CatalogEnricher(
+      HostPaths paths,
+      Map<String, String> environment,
+      ContainerSelection selection,
+      Supplier<ChosenOwner> chosen) {
     this.selection = selection;
     this.processes =
         new ProcessCatalog(
             paths,
             new ContainerCatalog(paths, ContainerSources.of(paths), System::nanoTime),
+            chosen,
             System::nanoTime);
     this.host = HostAttributes.read(paths, environment);
     this.resources = new ProcessResources(host);

@@ -1,5 +1,6 @@
 package dev.plumbline.run;
 
+import dev.plumbline.attribute.ChosenOwner;
 import dev.plumbline.container.HostPaths;
 import dev.plumbline.cpu.HostSampler;
 import dev.plumbline.cpu.ProfileCpu;
@@ -41,25 +42,35 @@ public final class GadgetProbes {
       Map<String, String> parameters,
       Consumer<String> warnings)
       throws IOException {
-    ProcessEnricher enricher =
-        new CatalogEnricher(HostPaths.HOST, System.getenv(), settings.containers());
     Path object = gadget.object();
     if (object != null) {
+      ProcessEnricher enricher =
+          new CatalogEnricher(HostPaths.HOST, System.getenv(), settings.containers());
       SourceReaders readers =
           new SourceReaders(
               gadget, settings.annotations(), settings.containers(), enricher, warnings);
       return ObjectProbe.create(gadget, object, parameters, readers);
     }
-    return profileCpu(gadget, settings, parameters, enricher, warnings);
+    return profileCpu(gadget, settings, parameters, warnings);
   }
 
   private static GadgetProbe profileCpu(
       Gadget gadget,
       RunSettings settings,
       Map<String, String> parameters,
-      ProcessEnricher enricher,
       Consumer<String> warnings)
       throws IOException {
+    SamplerOptions.Builder options = options(parameters);
+    int frequency = frequency(parameters);
+    options.ringBytes(SamplerOptions.ringBytesFor(frequency));
+    HostSampler sampler =
+        HostSampler.ofCpuClock(options, frequency, settings.processes(), settings.containers());
+    ProcessEnricher enricher =
+        new CatalogEnricher(
+            HostPaths.HOST,
+            System.getenv(),
+            settings.containers(),
+            () -> sampler.comparesOwners() ? settings.processes().owner() : ChosenOwner.ANY);
     DataSource annotated;
     try {
       annotated = gadget.descriptor().annotate(ProfileCpu.dataSource(enricher), warnings);
@@ -68,11 +79,6 @@ public final class GadgetProbes {
     }
     DataSource dataSource = settings.annotations().over(annotated, warnings);
     settings.annotations().warnOfStrangers(List.of(dataSource.name()), warnings);
-    SamplerOptions.Builder options = options(parameters);
-    int frequency = frequency(parameters);
-    options.ringBytes(SamplerOptions.ringBytesFor(frequency));
-    HostSampler sampler =
-        HostSampler.ofCpuClock(options, frequency, settings.processes(), settings.containers());
     return new ProfileCpu(
         dataSource,
         sampler,

@@ -36,6 +36,7 @@ public final class GadgetRun {
   private final long timeoutNanos;
   private final boolean isWindowed;
   private final RunObserver observer;
+  private final LongSupplier undecided;
   private long windowStartUnixNanos;
 
   GadgetRun(Builder builder) {
@@ -47,6 +48,7 @@ public final class GadgetRun {
     this.ticker = builder.ticker;
     this.timeoutNanos = builder.timeoutNanos;
     this.observer = builder.observer;
+    this.undecided = builder.undecided;
     this.isWindowed = flows.stream().anyMatch(flow -> flow.untilDue(0) != Long.MAX_VALUE);
   }
 
@@ -129,6 +131,14 @@ public final class GadgetRun {
     if (!lost.isEmpty() || dropped > 0) {
       logger.warning(() -> "lost " + lost + ", dropped for want of room in a window: " + dropped);
     }
+    long leftOut = undecided.getAsLong();
+    if (leftOut > 0) {
+      logger.warning(
+          () ->
+              leftOut
+                  + " records were left out, since their processes had ended before their owner was"
+                  + " read (--uid, --gid)");
+    }
   }
 
   private long nowUnixNanos() {
@@ -146,6 +156,7 @@ public final class GadgetRun {
     private LongSupplier ticker = System::nanoTime;
     private long timeoutNanos = Long.MAX_VALUE;
     private RunObserver observer = RunObserver.NONE;
+    private LongSupplier undecided = () -> 0;
 
     private Builder(GadgetProbe probe, List<RecordFlow> flows, WindowExports exports) {
       this.probe = requireNonNull(probe, "probe");
@@ -160,6 +171,12 @@ public final class GadgetRun {
 
     Builder observer(RunObserver observer) {
       this.observer = requireNonNull(observer, "observer");
+      return this;
+    }
+
+    /** Records that no filter could judge, so far. */
+    Builder undecided(LongSupplier undecided) {
+      this.undecided = undecided;
       return this;
     }
 

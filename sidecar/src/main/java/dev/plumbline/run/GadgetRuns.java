@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ public final class GadgetRuns {
   private final boolean isTerminal;
   private final Function<ExporterSettings, ProfileExporter> exporterFactory;
   private final Consumer<String> warnings;
+  private final LongAdder undecided = new LongAdder();
 
   public GadgetRuns(
       RunSettings settings,
@@ -113,12 +115,14 @@ public final class GadgetRuns {
     return GadgetRun.builder(probe, flows, exports)
         .pause(stop::untilStop)
         .observer(observer)
+        .undecided(undecided::sum)
         .timeout(settings.timeout())
         .build();
   }
 
   private RecordFlow flow(DataSource dataSource, List<String> names, @Nullable RecordSink sink) {
-    List<Condition> conditions = new ArrayList<>(settings.processes().conditions(dataSource));
+    List<Condition> conditions =
+        new ArrayList<>(settings.processes().conditions(dataSource, undecided::increment));
     conditions.addAll(RecordFilter.parse(settings.filter(), dataSource, names));
     return new RecordFlow(
         dataSource,

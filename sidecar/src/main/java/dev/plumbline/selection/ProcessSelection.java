@@ -1,5 +1,6 @@
 package dev.plumbline.selection;
 
+import dev.plumbline.attribute.ChosenOwner;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.kernel.unwind.SamplerOptions;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
@@ -25,6 +26,10 @@ public final class ProcessSelection {
   private static final String UID = "proc.creds.uid";
   private static final String GID = "proc.creds.gid";
 
+  /** The fields with the names of what others number. */
+  private static final Map<String, String> NAMES =
+      Map.of(UID, "proc.creds.user", GID, "proc.creds.group");
+
   /** As the kernel cuts names of threads. */
   private static final int MAX_COMM_BYTES = 15;
 
@@ -44,6 +49,16 @@ public final class ProcessSelection {
     return pid == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(pid));
   }
 
+  /** The owner whose processes are wanted. */
+  public ChosenOwner owner() {
+    return new ChosenOwner(unsigned(UID), unsigned(GID));
+  }
+
+  private OptionalInt unsigned(String field) {
+    String id = equal.get(field);
+    return id == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseUnsignedInt(id));
+  }
+
   /** Whether records of threads must be told apart. */
   public boolean namesThread() {
     return equal.containsKey(TID);
@@ -56,20 +71,18 @@ public final class ProcessSelection {
     }
     options.selectedTid(Integer.parseInt(equal.getOrDefault(TID, "0")));
     options.selectedComm(equal.getOrDefault(COMM, ""));
-    if (equal.containsKey(UID)) {
-      options.selectedUid(Integer.parseUnsignedInt(equal.get(UID)));
-    }
-    if (equal.containsKey(GID)) {
-      options.selectedGid(Integer.parseUnsignedInt(equal.get(GID)));
-    }
+    owner().uid().ifPresent(options::selectedUid);
+    owner().gid().ifPresent(options::selectedGid);
   }
 
   /**
    * Conditions on the records of a data source.
    *
+   * @param undecided told of each record that is left out because its process had ended before its
+   *     owner was read
    * @throws RunException if the data source lacks a field that is needed
    */
-  public List<Condition> conditions(DataSource dataSource) {
+  public List<Condition> conditions(DataSource dataSource, Runnable undecided) {
     List<Condition> conditions = new ArrayList<>();
     equal.forEach(
         (field, value) -> {
@@ -81,9 +94,22 @@ public final class ProcessSelection {
                     + field
                     + "\", its records cannot be selected by it");
           }
-          conditions.add(ConditionText.parse(field + "==" + value, dataSource));
+          Condition isEqual = ConditionText.parse(field + "==" + value, dataSource);
+          int name = dataSource.indexOf(NAMES.getOrDefault(field, ""));
+          conditions.add(name < 0 ? isEqual : ifKnown(name, isEqual, undecided));
         });
     return conditions;
+  }
+
+  /** An owner that was read has a name, or a text with its number; one that was not has none. */
+  private static Condition ifKnown(int name, Condition isEqual, Runnable undecided) {
+    return (batch, record) -> {
+      boolean isKnown = !batch.text(record, name).isEmpty();
+      if (!isKnown) {
+        undecided.run();
+      }
+      return isKnown && isEqual.holds(batch, record);
+    };
   }
 
   /** Confined to the thread that builds. */

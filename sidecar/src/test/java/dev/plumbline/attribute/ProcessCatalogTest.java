@@ -19,6 +19,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,9 +46,11 @@ class ProcessCatalogTest {
   }
 
   private ProcessCatalog catalog() {
-    ContainerCatalog containers =
-        new ContainerCatalog(host.paths(), ContainerSources.of(host.paths()), () -> now);
-    return new ProcessCatalog(host.paths(), containers, () -> now);
+    return new ProcessCatalog(host.paths(), containers(), () -> now);
+  }
+
+  private ContainerCatalog containers() {
+    return new ContainerCatalog(host.paths(), ContainerSources.of(host.paths()), () -> now);
   }
 
   @Test
@@ -128,6 +131,11 @@ class ProcessCatalogTest {
     assertThat(ended.credentials()).isEqualTo(Credentials.UNKNOWN);
     assertThat(ended.container()).extracting(c -> c.id().text()).isEqualTo(HostFixture.ID);
     assertThat(catalog.unread()).isEqualTo(1);
+    ChosenOwner ann = new ChosenOwner(OptionalInt.of(1000), OptionalInt.empty());
+    ProcessCatalog ofAnn = new ProcessCatalog(host.paths(), containers(), () -> ann, () -> now);
+    assertThat(ofAnn.get(22, 40, cgroup).credentials())
+        .as("by whom the kernel chose it")
+        .isEqualTo(new Credentials(1000, 0, "ann", ""));
   }
 
   @Test

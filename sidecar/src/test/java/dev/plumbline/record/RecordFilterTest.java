@@ -5,11 +5,16 @@ import static dev.plumbline.output.TestSources.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.gadget.Annotations;
+import dev.plumbline.gadget.DataSource;
+import dev.plumbline.gadget.Field;
+import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.probe.RunException;
 import dev.plumbline.selection.ProcessSelection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,10 +125,36 @@ class RecordFilterTest {
   void selection_namesProcesses() {
     ProcessSelection selection =
         ProcessSelection.builder().number("proc.pid", 10).comm("a").build();
-    assertThat(samples(RecordFilter.of(selection.conditions(SAMPLES)).apply(records())))
+    assertThat(samples(RecordFilter.of(selection.conditions(SAMPLES, () -> {})).apply(records())))
         .containsExactly(5L, 9L);
     ProcessSelection unfit = ProcessSelection.builder().number("proc.tid", 7).build();
-    assertThatThrownBy(() -> unfit.conditions(SAMPLES))
+    assertThatThrownBy(() -> unfit.conditions(SAMPLES, () -> {}))
         .hasMessageContaining("has no field \"proc.tid\"");
+  }
+
+  @Test
+  void selectionByOwner_tellsOfRecordsWithoutOne() {
+    DataSource owned =
+        DataSource.of(
+            "owned",
+            DataSource.Arrival.ARRAY,
+            Annotations.EMPTY,
+            List.of(
+                Field.of("proc.creds.uid", FieldKind.UINT32),
+                Field.of("proc.creds.user", FieldKind.STRING),
+                Field.of("samples", FieldKind.UINT64)));
+    RecordBatch records =
+        new dev.plumbline.output.TestRecords(owned)
+            .row(0L, "root", 1L)
+            .row(0L, "", 2L)
+            .row(1000L, "ann", 4L);
+    AtomicInteger undecided = new AtomicInteger();
+    for (long uid : new long[] {0, 1000}) {
+      ProcessSelection selection = ProcessSelection.builder().number("proc.creds.uid", uid).build();
+      List<Condition> conditions = selection.conditions(owned, undecided::incrementAndGet);
+      assertThat(samples(RecordFilter.of(conditions).apply(records)))
+          .containsExactly(uid == 0 ? 1L : 4L);
+    }
+    assertThat(undecided).hasValue(2);
   }
 }

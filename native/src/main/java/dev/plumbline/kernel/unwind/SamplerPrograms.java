@@ -153,6 +153,13 @@ final class SamplerPrograms {
         && fields.signalLive() != KernelFields.NONE;
   }
 
+  /** The programs find out whose a process is; else they leave out none by its owner. */
+  boolean canCompareOwners(SamplerVariant variant) {
+    return variant.kernelReads()
+        && fields.taskGroupLeader() != KernelFields.NONE
+        && !fields.owner().equals(KernelFields.Owner.UNKNOWN);
+  }
+
   BpfObject loadLifecycle(BpfObject sampler) throws IOException {
     BpfObjectLoader loader = BpfObjectLoader.packed("process_lifecycle");
     fields.setCommon(loader);

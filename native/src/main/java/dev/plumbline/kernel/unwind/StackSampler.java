@@ -29,6 +29,7 @@ public final class StackSampler implements AutoCloseable {
 
   private final SamplerOptions options;
   private final SamplerVariant variant;
+  private final boolean comparesOwners;
   private final @Nullable VerifierException refusal;
   private final BpfObject sampler;
   private final @Nullable BpfObject lifecycle;
@@ -45,11 +46,13 @@ public final class StackSampler implements AutoCloseable {
   private StackSampler(
       SamplerOptions options,
       Loaded loaded,
+      boolean comparesOwners,
       @Nullable BpfObject lifecycle,
       RingBuffer samples,
       @Nullable RingBuffer lifecycleRing) {
     this.options = options;
     this.variant = loaded.variant();
+    this.comparesOwners = comparesOwners;
     this.refusal = loaded.refusal();
     this.sampler = loaded.object();
     this.lifecycle = lifecycle;
@@ -82,7 +85,8 @@ public final class StackSampler implements AutoCloseable {
         lifecycle = programs.loadLifecycle(loaded.object());
         lifecycleRing = RingBuffer.open(lifecycle.map("lifecycle_events"));
       }
-      return new StackSampler(options, loaded, lifecycle, samples, lifecycleRing);
+      boolean comparesOwners = programs.canCompareOwners(loaded.variant());
+      return new StackSampler(options, loaded, comparesOwners, lifecycle, samples, lifecycleRing);
     } catch (IOException | RuntimeException e) {
       if (samples != null) {
         samples.close();
@@ -98,6 +102,14 @@ public final class StackSampler implements AutoCloseable {
   /** What was loaded. */
   public SamplerVariant variant() {
     return variant;
+  }
+
+  /**
+   * Each sample is of the user and group that were asked for; false where the kernel does not let
+   * programs see them, and all come.
+   */
+  public boolean comparesOwners() {
+    return comparesOwners;
   }
 
   /** Why the verifier did not take a better variant; null if it took the best one. */

@@ -14,13 +14,19 @@ struct {
 	MAP_UINT(max_entries, 1 << 18);
 } lifecycle_events SEC(".maps");
 
+/*
+ * Only what cannot wait wakes the reader: a process with code that nobody knows yet. Ends, and
+ * children that have their parent's code, are met when it next looks.
+ */
 INLINE void send(struct lifecycle *e)
 {
+	int is_unknown = e->kind == LIFECYCLE_EXEC || (e->kind == LIFECYCLE_FORK && !e->copied);
+
 	e->time_ns = ktime_ns();
 	e->cgroup_id = current_cgroup_id();
 	current_comm(e->comm, sizeof(e->comm));
 	if (ringbuf_output(&lifecycle_events, e, sizeof(*e),
-			   e->kind == LIFECYCLE_EXEC ? RINGBUF_FORCE_WAKEUP : 0))
+			   is_unknown ? RINGBUF_FORCE_WAKEUP : RINGBUF_NO_WAKEUP))
 		count(COUNT_LIFECYCLE_LOST);
 }
 

@@ -16,6 +16,14 @@ final class Libc {
 
   private static final int BPF = IS_AARCH64 ? 280 : 321;
   private static final int PERF_EVENT_OPEN = IS_AARCH64 ? 241 : 298;
+  private static final int OPENAT = IS_AARCH64 ? 56 : 257;
+  private static final int READLINKAT = IS_AARCH64 ? 78 : 267;
+  private static final int READ = IS_AARCH64 ? 63 : 0;
+
+  /** Names are taken from the working directory, which for absolute ones is the same. */
+  private static final int AT_CWD = -100;
+
+  private static final int READ_ONLY_CLOSE_ON_EXEC = 0x80000;
 
   static {
     // JNA would start ldconfig to learn where libraries lie; none is searched here.
@@ -68,6 +76,19 @@ final class Libc {
   /** perf_event_open(2), with {@code PERF_FLAG_FD_CLOEXEC}. */
   static int perfEventOpen(long attributes, int pid, int cpu) {
     return (int) result(syscall(PERF_EVENT_OPEN, attributes, pid, cpu, -1, 8, 0));
+  }
+
+  /** openat(2) of a file by the address of its path, to be read and not inherited. */
+  static int openToRead(long path) {
+    return (int) result(syscall(OPENAT, AT_CWD, path, READ_ONLY_CLOSE_ON_EXEC, 0, 0, 0));
+  }
+
+  static long read(int fd, long to, long length) {
+    return result(syscall(READ, fd, to, length, 0, 0, 0));
+  }
+
+  static int readLink(long path, long to, long length) {
+    return (int) result(syscall(READLINKAT, AT_CWD, path, to, length, 0, 0));
   }
 
   /** mmap(2) of a descriptor, shared; protection 1 is read, 3 read and write. */

@@ -18,8 +18,11 @@ public final class ProcessMemory {
 
   private final int pid;
   private final ByteBuffer local = BpfSystemCall.buffer(VECTOR_BYTES);
+  private final long localAddress = BpfSystemCall.addressOf(local);
   private ByteBuffer remote = BpfSystemCall.buffer(VECTOR_BYTES);
+  private long remoteAddress = BpfSystemCall.addressOf(remote);
   private ByteBuffer buffer = BpfSystemCall.buffer(4096);
+  private long bufferAddress = BpfSystemCall.addressOf(buffer);
 
   /** The process with that id in our own pid namespace. */
   public ProcessMemory(int pid) {
@@ -56,6 +59,7 @@ public final class ProcessMemory {
   public int readAll(long[] addresses, int[] lengths, int count) throws SystemCallException {
     if (remote.capacity() < MAX_PLACES * VECTOR_BYTES) {
       remote = BpfSystemCall.buffer(MAX_PLACES * VECTOR_BYTES);
+      remoteAddress = BpfSystemCall.addressOf(remote);
     }
     int length = 0;
     for (int i = 0; i < count; i++) {
@@ -79,11 +83,10 @@ public final class ProcessMemory {
   private int read(int length, int places) throws SystemCallException {
     if (buffer.capacity() < length) {
       buffer = BpfSystemCall.buffer(length);
+      bufferAddress = BpfSystemCall.addressOf(buffer);
     }
-    local.putLong(0, BpfSystemCall.addressOf(buffer)).putLong(8, length);
-    long result =
-        Libc.readProcess(
-            pid, BpfSystemCall.addressOf(local), BpfSystemCall.addressOf(remote), places);
+    local.putLong(0, bufferAddress).putLong(8, length);
+    long result = Libc.readProcess(pid, localAddress, remoteAddress, places);
     if (result < 0) {
       throw new SystemCallException(
           "read at 0x" + Long.toHexString(remote.getLong(0)) + " of process " + pid, (int) -result);

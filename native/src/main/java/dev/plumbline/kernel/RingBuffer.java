@@ -37,6 +37,7 @@ public final class RingBuffer implements AutoCloseable {
   private final ByteBuffer producer;
   private final ByteBuffer data;
   private final ByteBuffer pollRequest = BpfSystemCall.buffer(8);
+  private final long pollAddress = BpfSystemCall.addressOf(pollRequest);
   private boolean isClosed;
 
   private RingBuffer(BpfMap map, int pageBytes, long consumerAddress, long producerAddress) {
@@ -122,7 +123,7 @@ public final class RingBuffer implements AutoCloseable {
   public boolean await(int timeoutMillis) throws SystemCallException {
     checkOpen();
     pollRequest.putInt(0, map.fd()).putShort(4, (short) POLL_IN).putShort(6, (short) 0);
-    int ready = Libc.poll(BpfSystemCall.addressOf(pollRequest), 1, timeoutMillis);
+    int ready = Libc.poll(pollAddress, 1, timeoutMillis);
     if (ready < 0 && ready != -Errno.EINTR) {
       throw new SystemCallException("wait for ring buffer", -ready);
     }

@@ -2,6 +2,8 @@ package dev.plumbline.jvm;
 
 import dev.plumbline.kernel.SystemCallException;
 import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -18,7 +20,9 @@ final class CodeCache {
   private final Evidence.Recorder memory;
   private final LongSupplier nanoTime;
   private final TreeMap<Long, Sighting<CodeBlob>> byStart = new TreeMap<>();
-  private final Map<Long, Boolean> recent = new RecentMap<>(MAX_BLOBS);
+
+  /** Starts of the blobs, that unused for longest first. */
+  private final Map<Long, Boolean> recent = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param memory by which the reader reads
@@ -99,8 +103,10 @@ final class CodeCache {
     long start = seen.value().start();
     byStart.put(start, seen);
     recent.put(start, true);
-    if (byStart.size() > recent.size()) {
-      byStart.keySet().retainAll(recent.keySet());
+    if (recent.size() > MAX_BLOBS) {
+      Iterator<Long> eldest = recent.keySet().iterator();
+      byStart.remove(eldest.next());
+      eldest.remove();
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.plumbline.process;
 
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ final class EndedProcesses {
   private final ProcessFiles processFiles;
   private final TrackingCounts counts;
   private final LongSupplier nanoClock;
+  private final Queue<TrackedProcess> leaving = new ArrayDeque<>();
   private long nextSweepNanos;
 
   EndedProcesses(
@@ -66,9 +69,11 @@ final class EndedProcesses {
     remember(process, nanoClock.getAsLong());
   }
 
-  private static void remember(TrackedProcess process, long now) {
-    if (process.removeAtNanos() == 0) {
+  /** All are remembered for the same time, so that the first one to end is the first to leave. */
+  private void remember(TrackedProcess process, long now) {
+    if (!process.hasEnded()) {
       process.setRemoveAt(now + GRACE_NANOS);
+      leaving.add(process);
     }
   }
 
@@ -92,8 +97,12 @@ final class EndedProcesses {
 
   /** Forgets the processes whose time is over. */
   void remove(long now) {
-    for (ProcessKey key : tracked.ended(now)) {
-      tracked.forget(key.pid());
+    for (TrackedProcess first = leaving.peek();
+        first != null && now - first.removeAtNanos() >= 0;
+        first = leaving.peek()) {
+      leaving.remove();
+      ProcessKey key = first.image().key();
+      tracked.forget(first);
       directory.remove(key);
       if (directory.find(key.pid(), 0) == null) {
         kernel.remove(key.pid());

@@ -21,6 +21,7 @@ public final class ExecutableFile implements CodeFile {
   private final @Nullable String buildId;
   private final @Nullable String refusal;
   private final boolean isUnread;
+  private final @Nullable FileVersion version;
   private final AtomicLong weight = new AtomicLong();
 
   private ExecutableFile(
@@ -30,7 +31,8 @@ public final class ExecutableFile implements CodeFile {
       @Nullable ElfFile elf,
       @Nullable String buildId,
       @Nullable String refusal,
-      boolean isUnread) {
+      boolean isUnread,
+      @Nullable FileVersion version) {
     this.identity = identity;
     this.displayPath = displayPath;
     this.root = root;
@@ -38,23 +40,30 @@ public final class ExecutableFile implements CodeFile {
     this.buildId = buildId;
     this.refusal = refusal;
     this.isUnread = isUnread;
+    this.version = version;
   }
 
-  static ExecutableFile of(FileIdentity identity, String displayPath, Path root, ElfFile elf)
+  static ExecutableFile of(
+      FileIdentity identity,
+      String displayPath,
+      Path root,
+      ElfFile elf,
+      @Nullable FileVersion version)
       throws MalformedElfException {
-    return new ExecutableFile(identity, displayPath, root, elf, elf.buildId(), null, false);
+    return new ExecutableFile(
+        identity, displayPath, root, elf, elf.buildId(), null, false, version);
   }
 
   /** A file that is no ELF file, whoever looks at it. */
   static ExecutableFile refused(
-      FileIdentity identity, String displayPath, Path root, String refusal) {
-    return new ExecutableFile(identity, displayPath, root, null, null, refusal, false);
+      FileIdentity identity, String displayPath, Path root, String refusal, FileVersion version) {
+    return new ExecutableFile(identity, displayPath, root, null, null, refusal, false, version);
   }
 
   /** A file that could not be opened this time. */
   static ExecutableFile unread(
       FileIdentity identity, String displayPath, Path root, String refusal) {
-    return new ExecutableFile(identity, displayPath, root, null, null, refusal, true);
+    return new ExecutableFile(identity, displayPath, root, null, null, refusal, true, null);
   }
 
   /** Device and inode. */
@@ -92,6 +101,11 @@ public final class ExecutableFile implements CodeFile {
    */
   boolean isUnread() {
     return isUnread;
+  }
+
+  /** What was there when it was opened; null for what is no file of a process. */
+  @Nullable FileVersion version() {
+    return version;
   }
 
   /** Why there is no ELF file. */

@@ -5,7 +5,6 @@ import dev.plumbline.kernel.elf.MalformedElfException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +28,14 @@ final class ExecutableFiles {
   ExecutableFile open(int pid, MemoryMap map) {
     Path root = processes.directory(pid).resolve("root");
     try {
-      ElfFile elf = ElfFile.open(accessPath(pid, map, root));
-      return ExecutableFile.of(map.identity(), map.path(), root, elf);
-    } catch (MalformedElfException e) {
-      return ExecutableFile.refused(
-          map.identity(), map.path(), root, "no ELF file: " + e.getMessage());
+      Opening opening = opening(pid, map, root);
+      try {
+        ElfFile elf = ElfFile.open(opening.path());
+        return ExecutableFile.of(map.identity(), map.path(), root, elf, opening.version());
+      } catch (MalformedElfException e) {
+        String refusal = "no ELF file: " + e.getMessage();
+        return ExecutableFile.refused(map.identity(), map.path(), root, refusal, opening.version());
+      }
     } catch (IOException | RuntimeException e) {
       return ExecutableFile.unread(
           map.identity(), map.path(), root, "not readable: " + e.getMessage());
@@ -42,36 +44,32 @@ final class ExecutableFiles {
     }
   }
 
-  private Path accessPath(int pid, MemoryMap map, Path root) throws IOException {
+  /** By which path a file is opened, and what is there. */
+  private record Opening(Path path, FileVersion version) {}
+
+  private Opening opening(int pid, MemoryMap map, Path root) throws IOException {
     if (!map.isDeleted() && map.path().indexOf('\0') < 0) {
       Path path = root.resolve(map.path().substring(1));
-      if (Files.isRegularFile(path) && inode(path) == map.identity().inode()) {
-        return path;
+      FileVersion version = FileVersion.find(path);
+      if (version != null && version.isRegular() && version.inode() == map.identity().inode()) {
+        return new Opening(path, version);
       }
     }
     String range = Long.toHexString(map.start()) + "-" + Long.toHexString(map.end());
     Path link = processes.directory(pid).resolve("map_files").resolve(range);
-    if (!Files.isRegularFile(link)) {
+    FileVersion version = FileVersion.find(link);
+    if (version == null || !version.isRegular()) {
       throw new IOException("no regular file at " + map.path());
     }
-    return link;
-  }
-
-  private static long inode(Path path) throws IOException {
-    return ((Number) Files.getAttribute(path, "unix:ino")).longValue();
+    return new Opening(link, version);
   }
 
   /** The file that an identity named before is still that one: its content was not replaced. */
   boolean isSame(ExecutableFile file, int pid, MemoryMap map) {
-    ElfFile elf = file.elf();
     try {
-      Path path = accessPath(pid, map, processes.directory(pid).resolve("root"));
-      if (elf == null || Files.size(path) != elf.size()) {
-        return false;
-      }
-      String buildId = ElfFile.open(path).buildId();
-      return buildId != null && buildId.equals(file.buildId());
-    } catch (IOException | RuntimeException | InternalError e) {
+      Path root = processes.directory(pid).resolve("root");
+      return opening(pid, map, root).version().equals(file.version());
+    } catch (IOException | RuntimeException e) {
       return false;
     }
   }
@@ -84,7 +82,7 @@ final class ExecutableFiles {
         if (map.path().equals(VDSO)) {
           ByteBuffer image = memory(map.start(), (int) (map.end() - map.start()));
           ElfFile elf = ElfFile.of(image, VDSO);
-          return ExecutableFile.of(map.identity(), VDSO, Path.of("/"), elf);
+          return ExecutableFile.of(map.identity(), VDSO, Path.of("/"), elf, null);
         }
       }
     } catch (IOException | RuntimeException ignored) {

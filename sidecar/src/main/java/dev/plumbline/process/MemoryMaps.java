@@ -1,8 +1,7 @@
 package dev.plumbline.process;
 
-import java.io.FileInputStream;
+import dev.plumbline.kernel.KernelFileReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +24,8 @@ final class MemoryMaps {
   private static final String DELETED = " (deleted)";
 
   private final Path proc;
-  private byte[] buffer = new byte[64 << 10];
+  private final KernelFileReader reader = new KernelFileReader();
+  private byte[] buffer = new byte[16 << 10];
   private int at;
   private int lineEnd;
   private long malformed;
@@ -41,26 +41,15 @@ final class MemoryMaps {
 
   /** The executable mappings by ascending address; fails when the process has gone. */
   List<MemoryMap> read(int pid) throws IOException {
-    int length;
-    try (InputStream in = new FileInputStream(proc.resolve(pid + "/maps").toFile())) {
-      length = readAll(in);
+    int length = reader.read(proc + "/" + pid + "/maps", MAX_BYTES);
+    if (length < 0) {
+      throw new IOException("mappings of process " + pid + ": error " + -length);
     }
+    if (buffer.length < length) {
+      buffer = new byte[length];
+    }
+    reader.copy(buffer, length);
     return parse(buffer, length);
-  }
-
-  private int readAll(InputStream in) throws IOException {
-    int length = 0;
-    while (length < MAX_BYTES) {
-      if (length == buffer.length) {
-        buffer = java.util.Arrays.copyOf(buffer, buffer.length * 2);
-      }
-      int got = in.read(buffer, length, buffer.length - length);
-      if (got < 0) {
-        break;
-      }
-      length += got;
-    }
-    return length;
   }
 
   /** Parses lines that are already in memory. */

@@ -1,8 +1,7 @@
 package dev.plumbline.process;
 
+import dev.plumbline.kernel.KernelFileReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,21 +11,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code /proc} says of processes. Their texts are theirs: bounded, and never trusted to be
- * what they claim. Thread-safe.
+ * what they claim. Confined to one thread.
  */
 final class ProcessFiles {
   private static final int MAX_STAT_BYTES = 4096;
   private static final int MAX_COMMAND_LINE_BYTES = 64 << 10;
   private static final int START_FIELD = 19; // of those behind the name, of which state is 0
+  private static final int MEMORY_FIELD = START_FIELD + 1;
+
+  private static final String DELETED = " (deleted)";
 
   private final Path proc;
+  private final KernelFileReader reader = new KernelFileReader();
 
   ProcessFiles(Path proc) {
     this.proc = proc;
   }
 
-  /** Name of the leading thread and start of a process. */
-  record Stat(String name, long startTicks) {}
+  /**
+   * What one short file says of a process.
+   *
+   * @param name of the leading thread
+   * @param memoryBytes size of all its mappings together
+   */
+  record Stat(String name, long startTicks, long memoryBytes) {}
 
   Path directory(int pid) {
     return proc.resolve(Integer.toString(pid));
@@ -48,7 +56,7 @@ final class ProcessFiles {
 
   /** Reads {@code stat}; null when the process has gone. */
   @Nullable Stat stat(int pid) {
-    String text = text(directory(pid).resolve("stat"), MAX_STAT_BYTES);
+    String text = text(pid, "stat", MAX_STAT_BYTES);
     return text == null ? null : parseStat(text);
   }
 
@@ -58,12 +66,15 @@ final class ProcessFiles {
     if (open < 0 || close < open || close + 2 > text.length()) {
       return null;
     }
-    String[] fields = text.substring(close + 2).split(" ", START_FIELD + 2);
-    if (fields.length <= START_FIELD) {
+    String[] fields = text.substring(close + 2).split(" ", MEMORY_FIELD + 2);
+    if (fields.length <= MEMORY_FIELD) {
       return null;
     }
     try {
-      return new Stat(text.substring(open + 1, close), Long.parseLong(fields[START_FIELD].trim()));
+      return new Stat(
+          text.substring(open + 1, close),
+          Long.parseLong(fields[START_FIELD]),
+          Long.parseUnsignedLong(fields[MEMORY_FIELD].trim()));
     } catch (NumberFormatException ignored) {
       return null;
     }
@@ -73,25 +84,26 @@ final class ProcessFiles {
    * Target of the link {@code exe}, without the mark of a deleted file; null for kernel threads.
    */
   @Nullable String executable(int pid) {
-    try {
-      String path = Files.readSymbolicLink(directory(pid).resolve("exe")).toString();
-      return path.endsWith(" (deleted)") ? path.substring(0, path.length() - 10) : path;
-    } catch (IOException ignored) {
-      return null;
-    }
+    int length = reader.readLink(file(pid, "exe"));
+    String path = length < 0 ? null : reader.text(length);
+    return path != null && path.endsWith(DELETED)
+        ? path.substring(0, path.length() - DELETED.length())
+        : path;
   }
 
   /** Arguments of the program; empty when they cannot be read. */
   List<String> arguments(int pid) {
-    String text = text(directory(pid).resolve("cmdline"), MAX_COMMAND_LINE_BYTES);
+    String text = text(pid, "cmdline", MAX_COMMAND_LINE_BYTES);
     return text == null || text.isEmpty() ? List.of() : List.of(text.split("\0", -1));
   }
 
-  private static @Nullable String text(Path file, int maxBytes) {
-    try (InputStream in = Files.newInputStream(file)) {
-      return new String(in.readNBytes(maxBytes), StandardCharsets.UTF_8);
-    } catch (IOException ignored) {
-      return null; // gone, or not ours to read
-    }
+  private String file(int pid, String name) {
+    return proc + "/" + pid + "/" + name;
+  }
+
+  /** Null when the process has gone, or the file is not ours to read. */
+  private @Nullable String text(int pid, String name, int maxBytes) {
+    int length = reader.read(file(pid, name), maxBytes);
+    return length < 0 ? null : reader.text(length);
   }
 }

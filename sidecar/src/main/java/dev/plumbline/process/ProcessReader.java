@@ -41,11 +41,13 @@ final class ProcessReader {
    * What was read.
    *
    * @param base image that the reading began from
+   * @param stat as it was before the mappings were read
    * @param layout of a JVM, when it was found only now
    */
   record Reading(
       ProcessImage base,
       ProcessImage image,
+      ProcessFiles.Stat stat,
       List<MemoryMap> maps,
       Set<ExecutableFile> files,
       @Nullable HotSpotLayout layout) {}
@@ -71,7 +73,7 @@ final class ProcessReader {
     ProgramName program = ProgramNames.of(processFiles, pid, stat.name(), read);
     if (known != null && known.hasMaps(read) && !known.files().isEmpty() && !isJvmAwaited(known)) {
       ProcessImage same = base.resolved(key, now, program, known.image().regions());
-      return new Reading(base, same, read, known.files(), null);
+      return new Reading(base, same, stat, read, known.files(), null);
     }
     List<CodeRegion> regions = new ArrayList<>();
     Set<ExecutableFile> files = new HashSet<>();
@@ -92,7 +94,15 @@ final class ProcessReader {
       }
     }
     ProcessImage image = base.resolved(key, now, program, regions);
-    return new Reading(base, image, read, files, layout);
+    return new Reading(base, image, stat, read, files, layout);
+  }
+
+  /**
+   * Whether a process is still as it was read, by its name and size: one short file tells them, and
+   * what is mapped without growing the process is found by its samples.
+   */
+  boolean isUnchanged(TrackedProcess known) {
+    return !isJvmAwaited(known) && known.wasReadAs(processFiles.stat(known.image().key().pid()));
   }
 
   private static boolean isJvmAwaited(TrackedProcess known) {

@@ -17,15 +17,11 @@ import java.util.function.LongSupplier;
  * Keeps what the kernel and the directory know of processes up to date. Confined to the thread
  * {@code plumbline-processes}, but for {@link #request} and {@link #requestScan}.
  *
- * <p>A program that has just begun maps its libraries within milliseconds, so it is read again a
- * few times; later a sample outside of all known mappings asks for it.
+ * <p>A program that has just begun maps its libraries within milliseconds, so it is looked at again
+ * a few times, and read again if it has grown; later a sample outside of all known mappings asks
+ * for it.
  */
 final class ProcessTracker {
-  /** When a process is read again after it began to execute a program. */
-  private static final long[] REREAD_NANOS = {
-    2_000_000, 8_000_000, 30_000_000, 120_000_000, 500_000_000
-  };
-
   /** Processes of the first scan that are read before the others get their turn again. */
   private static final int SCANNED_PER_TICK = 8;
 
@@ -45,7 +41,7 @@ final class ProcessTracker {
   private final ProcessListener listener;
   private final TrackingCounts counts;
   private final LongSupplier nanoClock;
-  private final Rereads rereads = new Rereads();
+  private final Rereads rereads;
   private final Set<Integer> requests = ConcurrentHashMap.newKeySet();
   private final Queue<Integer> unread = new ArrayDeque<>();
   private long nextIdleCheckNanos;
@@ -71,6 +67,7 @@ final class ProcessTracker {
     this.listener = listener;
     this.counts = counts;
     this.nanoClock = nanoClock;
+    this.rereads = new Rereads(nanoClock);
     this.tracked = new TrackedProcesses(store, listener, nanoClock);
     this.ended = new EndedProcesses(tracked, directory, kernel, processFiles, counts, nanoClock);
   }
@@ -109,9 +106,8 @@ final class ProcessTracker {
       scan();
     }
     answerRequests();
-    for (int pid = rereads.poll(nanoClock.getAsLong()); pid != 0; ) {
-      readIfAlive(pid);
-      pid = rereads.poll(nanoClock.getAsLong());
+    for (int pid = rereads.poll(); pid != 0; pid = rereads.poll()) {
+      readIfChanged(pid);
     }
     readUnread();
     store.takeBuilt();
@@ -125,7 +121,7 @@ final class ProcessTracker {
       store.removeIdle(now);
     }
     ended.remove(now);
-    return unread.isEmpty() ? rereads.pauseNanos(now, store.isBusy() || !requests.isEmpty()) : 0;
+    return unread.isEmpty() ? rereads.pauseNanos(store.isBusy() || !requests.isEmpty()) : 0;
   }
 
   private void readUnread() {
@@ -167,7 +163,10 @@ final class ProcessTracker {
       process.reset();
     }
     read(pid);
-    rereads.add(pid, REREAD_NANOS, nanoClock.getAsLong());
+    TrackedProcess begun = tracked.get(pid);
+    if (begun != null) {
+      rereads.planLook(begun, false);
+    }
   }
 
   private void fork(LifecycleEvent event) {
@@ -204,8 +203,19 @@ final class ProcessTracker {
 
   private void readIfAlive(int pid) {
     TrackedProcess process = tracked.get(pid);
-    if (process == null || process.removeAtNanos() == 0) {
+    if (process == null || !process.hasEnded()) {
       read(pid);
+    }
+  }
+
+  private void readIfChanged(int pid) {
+    TrackedProcess process = tracked.get(pid);
+    if (process != null && !process.hasEnded()) {
+      boolean isUnchanged = reader.isUnchanged(process);
+      if (!isUnchanged) {
+        read(pid);
+      }
+      rereads.planLook(process, isUnchanged);
     }
   }
 
@@ -227,7 +237,7 @@ final class ProcessTracker {
     boolean isUnchanged =
         known != null && process == known && known.hasMaps(reading.maps()) && layout == null;
     process.setImage(reading.image());
-    process.setMaps(reading.maps(), nanoClock.getAsLong());
+    process.setMaps(reading.maps(), reading.stat(), nanoClock.getAsLong());
     if (!isUnchanged) {
       tracked.use(process, reading.files());
       if (layout != null) {
@@ -235,29 +245,8 @@ final class ProcessTracker {
       }
       kernel.write(process);
     }
-    askJvmAgain(process);
-    openAgain(process);
+    rereads.planMissing(process);
     announce(process);
-  }
-
-  /** A file that could not be opened is tried again a few times, from its mapping on. */
-  private void openAgain(TrackedProcess process) {
-    if (process.files().stream().anyMatch(ExecutableFile::isUnread)) {
-      long pause = process.planOpening();
-      if (pause > 0) {
-        process.forgetMaps();
-        rereads.add(process.image().key().pid(), new long[] {pause}, nanoClock.getAsLong());
-      }
-    }
-  }
-
-  private void askJvmAgain(TrackedProcess process) {
-    if (ProcessReader.libjvm(process.image()) != null) {
-      long pause = process.planJvmQuestion(nanoClock.getAsLong());
-      if (pause > 0) {
-        rereads.add(process.image().key().pid(), new long[] {pause}, nanoClock.getAsLong());
-      }
-    }
   }
 
   private void announce(TrackedProcess process) {

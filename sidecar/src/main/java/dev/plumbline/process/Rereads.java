@@ -2,6 +2,7 @@ package dev.plumbline.process;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.LongSupplier;
 
 /** Processes that are to be read again, by time. Confined to one thread. */
 final class Rereads {
@@ -16,19 +17,48 @@ final class Rereads {
 
   private record Due(long atNanos, int pid) {}
 
+  private final LongSupplier nanoClock;
   private final PriorityQueue<Due> due =
       new PriorityQueue<>(Comparator.comparingLong(Due::atNanos));
 
-  void add(int pid, long[] delaysNanos, long nowNanos) {
-    for (long delay : delaysNanos) {
-      due.add(new Due(nowNanos + delay, pid));
+  Rereads(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Plans the next look at a process that began to execute a program.
+   *
+   * @param isUnchanged what the last one has shown
+   */
+  void planLook(TrackedProcess process, boolean isUnchanged) {
+    plan(process, process.planLook(isUnchanged, nanoClock.getAsLong()));
+  }
+
+  /** Plans what the last reading did not get: a JVM that is not ready, files not to be opened. */
+  void planMissing(TrackedProcess process) {
+    if (ProcessReader.libjvm(process.image()) != null) {
+      plan(process, process.planJvmQuestion(nanoClock.getAsLong()));
+    }
+    if (process.files().stream().anyMatch(ExecutableFile::isUnread)) {
+      long pause = process.planOpening();
+      if (pause > 0) {
+        process.forgetMaps();
+      }
+      plan(process, pause);
+    }
+  }
+
+  /** 0 for nothing to be done. */
+  private void plan(TrackedProcess process, long pauseNanos) {
+    if (pauseNanos > 0) {
+      due.add(new Due(nanoClock.getAsLong() + pauseNanos, process.image().key().pid()));
     }
   }
 
   /** A process that is due, or 0. */
-  int poll(long nowNanos) {
+  int poll() {
     Due first = due.peek();
-    if (first == null || first.atNanos() > nowNanos) {
+    if (first == null || first.atNanos() > nanoClock.getAsLong()) {
       return 0;
     }
     due.remove();
@@ -36,9 +66,11 @@ final class Rereads {
   }
 
   /** Time until the next one is due. */
-  long pauseNanos(long nowNanos, boolean isBusy) {
+  long pauseNanos(boolean isBusy) {
     long longest = isBusy ? BUSY_PAUSE_NANOS : MAX_PAUSE_NANOS;
     Due first = due.peek();
-    return first == null ? longest : Math.max(0, Math.min(longest, first.atNanos() - nowNanos));
+    return first == null
+        ? longest
+        : Math.max(0, Math.min(longest, first.atNanos() - nanoClock.getAsLong()));
   }
 }

@@ -14,15 +14,27 @@ final class TrackedProcess {
 
   private static final int JVM_QUESTIONS = 40;
 
+  /** Pauses between looks at a process that began to execute a program. */
+  private static final long[] LOOK_NANOS = {
+    2_000_000, 6_000_000, 22_000_000, 90_000_000, 380_000_000
+  };
+
+  /** A process that is as it was at so many looks is left alone. */
+  private static final int SETTLED_LOOKS = 2;
+
   /** Times that files are opened again: the last time after twenty seconds. */
   private static final int OPENINGS = 10;
 
   private ProcessImage image;
   private List<MemoryMap> maps = List.of();
+  private ProcessFiles.@Nullable Stat readAs;
   private Set<ExecutableFile> files = Set.of();
   private boolean isJvmKnown;
   private int jvmQuestions;
   private int openings;
+  private int looks;
+  private int sameLooks;
+  private long lookNanos;
   private long jvmQuestionNanos;
   private long nextReadNanos;
   private long pauseNanos = FIRST_PAUSE_NANOS;
@@ -76,6 +88,23 @@ final class TrackedProcess {
     return pause;
   }
 
+  /**
+   * Plans the next look at a process that began to execute a program; returns the time until then,
+   * or 0 when that is planned already, or is not needed any more.
+   *
+   * @param isUnchanged what the last look has shown
+   */
+  long planLook(boolean isUnchanged, long nowNanos) {
+    sameLooks = isUnchanged ? sameLooks + 1 : 0;
+    boolean isSettled = looks >= LOOK_NANOS.length || sameLooks >= SETTLED_LOOKS;
+    if (isSettled || nowNanos - lookNanos < 0) {
+      return 0;
+    }
+    long pause = LOOK_NANOS[looks++];
+    lookNanos = nowNanos + pause;
+    return pause;
+  }
+
   /** The time until files that could not be opened are tried again; 0 when that is given up. */
   long planOpening() {
     return openings < OPENINGS ? FIRST_PAUSE_NANOS << openings++ : 0;
@@ -90,8 +119,14 @@ final class TrackedProcess {
     return maps.equals(read);
   }
 
+  /** The last reading began with the same. */
+  boolean wasReadAs(ProcessFiles.@Nullable Stat stat) {
+    return readAs != null && readAs.equals(stat);
+  }
+
   /** Notes what was read; a process that does not change is read less often. */
-  void setMaps(List<MemoryMap> read, long nowNanos) {
+  void setMaps(List<MemoryMap> read, ProcessFiles.Stat stat, long nowNanos) {
+    readAs = stat;
     pauseNanos = hasMaps(read) ? Math.min(LONGEST_PAUSE_NANOS, pauseNanos * 2) : FIRST_PAUSE_NANOS;
     nextReadNanos = nowNanos + pauseNanos;
     maps = read;
@@ -109,8 +144,12 @@ final class TrackedProcess {
   /** The process begins anew: after an exec everything that was read is void. */
   void reset() {
     maps = List.of();
+    readAs = null;
     isJvmKnown = false;
     openings = 0;
+    looks = 0;
+    sameLooks = 0;
+    lookNanos = 0;
     jvmQuestions = 0;
     jvmQuestionNanos = 0;
     nextReadNanos = 0;
@@ -120,6 +159,7 @@ final class TrackedProcess {
   /** What was read is not all that can be known: it is read anew, soon. */
   void forgetMaps() {
     maps = List.of();
+    readAs = null;
     nextReadNanos = 0;
   }
 
@@ -130,6 +170,10 @@ final class TrackedProcess {
 
   void setWritten(long nowNanos) {
     writtenNanos = nowNanos;
+  }
+
+  boolean hasEnded() {
+    return removeAtNanos != 0;
   }
 
   /** When the ended process is forgotten; 0: it has not ended. */

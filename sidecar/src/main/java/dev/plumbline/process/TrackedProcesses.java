@@ -1,10 +1,8 @@
 package dev.plumbline.process;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -92,19 +90,17 @@ final class TrackedProcesses {
     return found;
   }
 
-  /** Those whose time after their end is over. */
-  List<ProcessKey> ended(long nowNanos) {
-    List<ProcessKey> ended = new ArrayList<>();
-    for (TrackedProcess process : byPid.values()) {
-      if (process.removeAtNanos() != 0 && nowNanos - process.removeAtNanos() >= 0) {
-        ended.add(process.image().key());
-      }
+  /** Forgets a process, unless its id is another one's by now. */
+  @SuppressWarnings("ReferenceEquality") // a process is this object
+  void forget(TrackedProcess process) {
+    int pid = process.image().key().pid();
+    if (byPid.get(pid) == process) {
+      forget(pid);
     }
-    return ended;
   }
 
   /** Releases what a process used. */
-  void forget(int pid) {
+  private void forget(int pid) {
     TrackedProcess process = byPid.remove(pid);
     if (process != null) {
       process.files().forEach(file -> release(process, file));

@@ -51,6 +51,9 @@ public final class TableCache {
   private final AtomicLong hits = new AtomicLong();
   private final AtomicLong unwritten = new AtomicLong();
 
+  /** At most so many; negative before the first look at the directory. */
+  private final AtomicLong storedBytes = new AtomicLong(-1);
+
   /** Uses a directory, which is made when the first table is stored. */
   public TableCache(Path directory, long maxBytes, Clock clock) {
     this.directory = directory;
@@ -135,7 +138,7 @@ public final class TableCache {
       write(aside, table);
       Files.move(aside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       FileTable stored = read(path);
-      removeOldest(path);
+      makeRoom(path);
       return stored;
     } catch (IOException | RuntimeException e) {
       unwritten.incrementAndGet();
@@ -182,7 +185,16 @@ public final class TableCache {
 
   private record Stored(Path path, long bytes, FileTime used) {}
 
-  private void removeOldest(Path kept) throws IOException {
+  /** Looks at the directory only when it may have grown beyond its limit. */
+  private void makeRoom(Path stored) throws IOException {
+    long before = storedBytes.get();
+    if (before < 0 || storedBytes.addAndGet(Files.size(stored)) > maxBytes) {
+      storedBytes.set(removeOldest(stored));
+    }
+  }
+
+  /** Returns the size of what remains. */
+  private long removeOldest(Path kept) throws IOException {
     List<Stored> stored = new ArrayList<>();
     long bytes = 0;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
@@ -199,6 +211,7 @@ public final class TableCache {
         bytes -= oldest.bytes();
       }
     }
+    return bytes;
   }
 
   private static void delete(Path path) {

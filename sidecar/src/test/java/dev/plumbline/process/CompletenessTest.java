@@ -60,8 +60,11 @@ class CompletenessTest {
     }
     for (String name : workloads.keySet()) {
       assertThat(total(name)).as(name).isGreaterThanOrEqualTo(SAMPLES_EACH);
-      long bar = name.equals("go") ? 9_950 : 9_990;
-      assertThat(complete(name) * 10_000).as(name).isGreaterThanOrEqualTo(total(name) * bar);
+      long perMille = name.equals("go") ? 5 : 1;
+      // One of some hundred says nothing about one in a thousand, such as the few instructions by
+      // which libgcc leaves a frame for a landing pad, where the stack pointer is between the two.
+      long allowed = Math.max(1, total(name) * perMille / 1000);
+      assertThat(total(name) - complete(name)).as(name).isLessThanOrEqualTo(allowed);
     }
   }
 

@@ -90,14 +90,25 @@ final class Forwarder {
                 .formatted(port, otlp, pprof));
     final Launcher launcher = new Launcher(directory);
     launcher.environment("STATE_DIRECTORY", directory.resolve("state").toString());
-    final Process process = launcher.plumbline("serve", "--config=" + config);
+    try {
+      final Process process = launcher.plumbline("serve", "--config=" + config);
+      awaitReceivers(launcher, process);
+      return new Forwarder(peers, sink, sinkLog, process, launcher::close, otlp, pprof);
+    } catch (IOException | InterruptedException | AssertionError unstarted) {
+      launcher.close();
+      sink.close();
+      throw unstarted;
+    }
+  }
+
+  private static void awaitReceivers(Launcher launcher, Process process)
+      throws IOException, InterruptedException {
     final long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!launcher.err().contains("receivers ")) {
       assertThat(process.isAlive()).as(launcher.err()).isTrue();
       assertThat(System.nanoTime()).as(launcher.err()).isLessThan(deadline);
       Thread.sleep(100);
     }
-    return new Forwarder(peers, sink, sinkLog, process, launcher::close, otlp, pprof);
   }
 
   private static PeerProcess sink(Peers peers, int port, Path log) {

@@ -7,6 +7,7 @@ import dev.plumbline.wire.Gzip;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -31,6 +32,7 @@ class ForwardingBarIT {
   private static final double SIZE_BAR = 1.15;
 
   @TempDir static Path directory = Path.of("");
+  private final List<Forwarder> started = new ArrayList<>();
   private Peers peers;
   private Forwarder collector;
   private Forwarder plumbline;
@@ -40,13 +42,16 @@ class ForwardingBarIT {
     peers = Peers.build();
     peers.call(List.of("gen", "-dir", profiles().toString()));
     collector = Forwarder.collector(peers, directory);
+    started.add(collector);
     plumbline = Forwarder.plumbline(peers, directory);
+    started.add(plumbline);
   }
 
   @AfterAll
   void end() throws Exception {
-    plumbline.end();
-    collector.end();
+    for (Forwarder forwarder : started) {
+      forwarder.end();
+    }
   }
 
   /** What is pushed as pprof is compressed here; OTLP that came as gzip is passed on as it came. */

@@ -83,10 +83,8 @@ class FailureModesIT extends HostTestCase {
                 silent: { exporter: otlp-grpc, endpoint: "127.0.0.1:%d", insecure: true }
           """
               .formatted(silent.getLocalPort()));
-      // A test run in the background ignores the signal, and programs that it starts would too.
       Process run =
-          launcher.plumblineBehind(
-              List.of("env", "--default-signal=INT"),
+          launcher.plumbline(
               "run",
               "profile_cpu",
               "--config=" + config,

@@ -24,6 +24,9 @@ public final class Launcher {
   public static final Path ROOT =
       Path.of(System.getProperty("plumbline.root", "..")).toAbsolutePath().normalize();
 
+  /** A test run in the background ignores signals, and programs that it starts would too. */
+  private static final List<String> WITH_SIGNALS = List.of("env", "--default-signal=HUP,INT");
+
   private final Path directory;
   private final Map<String, String> environment = new HashMap<>();
   private final List<Process> started = new ArrayList<>();
@@ -159,7 +162,8 @@ public final class Launcher {
 
   /** That launcher, started by another program that has its own arguments before it. */
   public Process start(List<String> before, Path launcher, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(before);
+    List<String> command = new ArrayList<>(WITH_SIGNALS);
+    command.addAll(before);
     command.add(launcher.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);

@@ -28,14 +28,14 @@ final class DaemonFlags {
   private static final List<String> OF_SMALL_ONES =
       List.of("-XX:TieredStopAtLevel=", "-XX:CompileThresholdScaling=", "-Xmx");
 
-  private DaemonFlags() {}
-
   /**
    * Buffers of a large request outlive a collection or two while it is on its way. They find room
    * among the survivors, and do not fill the old generation, whose pages nobody gives back.
    */
   private static final List<String> ROOM_FOR_SURVIVORS =
       List.of("-XX:SurvivorRatio=2", "-XX:TargetSurvivorRatio=90");
+
+  private DaemonFlags() {}
 
   /** Does not return if the process is replaced. */
   static void check(ServeConfig config, Console console) {

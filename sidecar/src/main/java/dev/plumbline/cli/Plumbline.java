@@ -92,7 +92,7 @@ public final class Plumbline implements Runnable {
       return FAILED;
     }
     try {
-      return commandLine(console, arguments).execute(arguments);
+      return commandLine(console, all).execute(arguments);
     } catch (RunException e) {
       console.error(String.valueOf(e.getMessage()));
       return FAILED;
@@ -103,15 +103,15 @@ public final class Plumbline implements Runnable {
    * Two passes, as in ig: the gadget's flags exist once the gadget is known. Of a command that is
    * named, the others are left out: describing one to picocli takes a twentieth of a second.
    */
-  private static CommandLine commandLine(Console console, String... arguments) {
+  private static CommandLine commandLine(Console console, List<String> arguments) {
     Plumbline root = new Plumbline(console);
     CommandLine commands = new CommandLine(root);
     Map<String, Supplier<CommandLine>> known = new LinkedHashMap<>();
-    known.put(RUN, () -> run(root, Arrays.asList(arguments)));
+    known.put(RUN, () -> run(root, arguments));
     known.put("serve", () -> new CommandLine(new ServeCommand(root, console)));
     known.put("check", () -> new CommandLine(new CheckCommand(root, console)));
     known.put("convert", () -> new CommandLine(new ConvertCommand(console, System.in)));
-    String named = command(Arrays.asList(arguments));
+    String named = command(arguments);
     known.forEach(
         (name, described) -> {
           if (!known.containsKey(named) || name.equals(named)) {

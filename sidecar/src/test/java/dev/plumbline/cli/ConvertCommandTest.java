@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.format.HandMadePprof;
 import dev.plumbline.format.ProfileFileReader;
 import dev.plumbline.format.ReadProfile;
 import dev.plumbline.pprof.PprofBuilder;
 import dev.plumbline.wire.IntList;
-import dev.plumbline.wire.ReverseWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -130,55 +130,19 @@ class ConvertCommandTest {
 
   /** Three locations of ids 2^63+1, 17 and 3 in mappings of ids 5 and 9000000001, all unsorted. */
   private static byte[] withLargeIds() {
-    ReverseWriter out = new ReverseWriter(512);
-    String[] strings = {"", "samples", "count", "a", "b", "small", "large"};
-    for (int i = strings.length - 1; i >= 0; i--) {
-      byte[] text = strings[i].getBytes(UTF_8);
-      out.bytes(6, text, 0, text.length);
-    }
-    entry(out, 5, 4_000_000_000L, 2, 6);
-    entry(out, 5, 70, 2, 5);
-    location(out, 3, 5, 0);
-    location(out, 17, 9_000_000_001L, 4_000_000_000L);
-    location(out, Long.MIN_VALUE + 1, 5, 70);
-    entry(out, 3, 5, 5, 4);
-    entry(out, 3, 9_000_000_001L, 5, 3);
-    sample(out, 7, Long.MIN_VALUE + 1);
-    sample(out, 5, 3);
-    sample(out, 3, Long.MIN_VALUE + 1, 17);
-    entry(out, 1, 1, 2, 2);
-    return out.toByteArray();
-  }
-
-  /** A message of a number in field 1 and another one. */
-  private static void entry(ReverseWriter out, int field, long id, int other, int value) {
-    int mark = out.size();
-    out.varint(other, value);
-    out.varint(1, id);
-    out.message(field, mark);
-  }
-
-  private static void location(ReverseWriter out, long id, long mapping, long function) {
-    int mark = out.size();
-    if (function != 0) {
-      int line = out.size();
-      out.varint(1, function);
-      out.message(4, line);
-    }
-    out.varint(2, mapping);
-    out.varint(1, id);
-    out.message(4, mark);
-  }
-
-  private static void sample(ReverseWriter out, long value, long... locations) {
-    int mark = out.size();
-    out.varint(2, value);
-    int packed = out.size();
-    for (int i = locations.length - 1; i >= 0; i--) {
-      out.rawVarint(locations[i]);
-    }
-    out.message(1, packed);
-    out.message(2, mark);
+    return new HandMadePprof("", "samples", "count", "a", "b", "small", "large")
+        .entry(5, 4_000_000_000L, 2, 6)
+        .entry(5, 70, 2, 5)
+        .location(3, 5, 0)
+        .location(17, 9_000_000_001L, 4_000_000_000L)
+        .location(Long.MIN_VALUE + 1, 5, 70)
+        .entry(3, 5, 5, 4)
+        .entry(3, 9_000_000_001L, 5, 3)
+        .sample(7, Long.MIN_VALUE + 1)
+        .sample(5, 3)
+        .sample(3, Long.MIN_VALUE + 1, 17)
+        .entry(1, 1, 2, 2)
+        .toByteArray();
   }
 
   /** Case CV-08: a mapping and an address, and no function. */

@@ -3,6 +3,7 @@ package dev.plumbline.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.format.HandMadePprof;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
@@ -15,8 +16,6 @@ import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.Sample;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.wire.IntList;
-import dev.plumbline.wire.ReverseWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -60,24 +59,22 @@ class ReceiveCasesTest {
   /** Case RC-01: ids are no positions, stand in any order, and are unsigned. */
   @Test
   void idsOfAnySizeAndOrder_leadToTheirEntries() throws Exception {
-    ReverseWriter out = new ReverseWriter(512);
-    for (int i = STRINGS.length - 1; i >= 0; i--) {
-      byte[] text = STRINGS[i].getBytes(StandardCharsets.UTF_8);
-      out.bytes(6, text, 0, text.length);
-    }
-    named(out, 5, 4_000_000_000L, 2, 6);
-    named(out, 5, 70, 2, 5);
-    location(out, 3, 5, 70);
-    location(out, 17, 9_000_000_001L, 70);
-    location(out, ABOVE_SIGNED, 5, 4_000_000_000L);
-    named(out, 3, 5, 5, 4);
-    named(out, 3, 9_000_000_001L, 5, 3);
-    sample(out, 7, ABOVE_SIGNED);
-    sample(out, 5, 3);
-    sample(out, 3, 17, ABOVE_SIGNED);
-    named(out, 1, 1, 2, 2);
+    byte[] pprof =
+        new HandMadePprof(STRINGS)
+            .entry(5, 4_000_000_000L, 2, 6)
+            .entry(5, 70, 2, 5)
+            .location(3, 5, 70)
+            .location(17, 9_000_000_001L, 70)
+            .location(ABOVE_SIGNED, 5, 4_000_000_000L)
+            .entry(3, 5, 5, 4)
+            .entry(3, 9_000_000_001L, 5, 3)
+            .sample(7, ABOVE_SIGNED)
+            .sample(5, 3)
+            .sample(3, 17, ABOVE_SIGNED)
+            .entry(1, 1, 2, 2)
+            .toByteArray();
 
-    assertThat(post(out.toByteArray())).isEqualTo(204);
+    assertThat(post(pprof)).isEqualTo(204);
 
     Profile profile = taken.get(0).window().profiles().get(0);
     assertThat(profile.samples())
@@ -90,35 +87,6 @@ class ReceiveCasesTest {
             .map(frame -> frame.functionName() + "@" + frame.mapping().fileName())
             .collect(Collectors.joining("<"))
         + (" " + sample.value());
-  }
-
-  /** A message of a number in field 1 and a string in another. */
-  private static void named(ReverseWriter out, int field, long id, int wordField, int word) {
-    int mark = out.size();
-    out.varint(wordField, word);
-    out.varint(1, id);
-    out.message(field, mark);
-  }
-
-  private static void location(ReverseWriter out, long id, long mapping, long function) {
-    int mark = out.size();
-    int line = out.size();
-    out.varint(1, function);
-    out.message(4, line);
-    out.varint(2, mapping);
-    out.varint(1, id);
-    out.message(4, mark);
-  }
-
-  private static void sample(ReverseWriter out, long value, long... locations) {
-    int mark = out.size();
-    out.varint(2, value);
-    int packed = out.size();
-    for (int i = locations.length - 1; i >= 0; i--) {
-      out.rawVarint(locations[i]);
-    }
-    out.message(1, packed);
-    out.message(2, mark);
   }
 
   /** Case RC-04: no time, or the first second of 1970, and no duration. */

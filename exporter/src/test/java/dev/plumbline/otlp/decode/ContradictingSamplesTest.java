@@ -1,8 +1,11 @@
 package dev.plumbline.otlp.decode;
 
+import static dev.plumbline.otlp.decode.NamedFields.add;
+import static dev.plumbline.otlp.decode.NamedFields.child;
+import static dev.plumbline.otlp.decode.NamedFields.put;
+import static dev.plumbline.otlp.decode.NamedFields.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.plumbline.convert.ConvertedWindow;
 import dev.plumbline.convert.OtlpToWindow;
@@ -78,29 +81,5 @@ class ContradictingSamplesTest {
     assertThat(converted.window().profiles()).hasSize(1);
     assertThat(converted.window().profiles().get(0).total()).isEqualTo(5 + 1);
     assertThat(converted.rejected()).isEqualTo(Map.of(RejectReason.INCONSISTENT, 1));
-  }
-
-  private static FieldDescriptor field(Message.Builder message, String name) {
-    return message.getDescriptorForType().findFieldByName(name);
-  }
-
-  private static Message.Builder child(Message.Builder message, String name) {
-    return message.newBuilderForField(field(message, name));
-  }
-
-  private static void put(Message.Builder message, String name, Message.Builder child) {
-    if (field(message, name).isRepeated()) {
-      message.addRepeatedField(field(message, name), child.build());
-    } else {
-      message.setField(field(message, name), child.build());
-    }
-  }
-
-  private static void set(Message.Builder message, String name, Object value) {
-    message.setField(field(message, name), value);
-  }
-
-  private static void add(Message.Builder message, String name, Object value) {
-    message.addRepeatedField(field(message, name), value);
   }
 }

@@ -1,5 +1,11 @@
 package dev.plumbline.otlp.decode;
 
+import static dev.plumbline.otlp.decode.NamedFields.add;
+import static dev.plumbline.otlp.decode.NamedFields.child;
+import static dev.plumbline.otlp.decode.NamedFields.field;
+import static dev.plumbline.otlp.decode.NamedFields.put;
+import static dev.plumbline.otlp.decode.NamedFields.set;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
@@ -223,31 +229,7 @@ final class LevelRequests {
     return ByteString.copyFrom(bytes);
   }
 
-  private static FieldDescriptor field(Message.Builder message, String name) {
-    return message.getDescriptorForType().findFieldByName(name);
-  }
-
   private static String either(Message.Builder message, String newer, String older) {
     return field(message, newer) != null ? newer : older;
-  }
-
-  private static Message.Builder child(Message.Builder message, String name) {
-    return message.newBuilderForField(field(message, name));
-  }
-
-  private static void put(Message.Builder message, String name, Message.Builder child) {
-    if (field(message, name).isRepeated()) {
-      message.addRepeatedField(field(message, name), child.build());
-    } else {
-      message.setField(field(message, name), child.build());
-    }
-  }
-
-  private static void set(Message.Builder message, String name, Object value) {
-    message.setField(field(message, name), value);
-  }
-
-  private static void add(Message.Builder message, String name, Object value) {
-    message.addRepeatedField(field(message, name), value);
   }
 }

@@ -6,22 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.plumbline.it.jvm.Checkout;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** The main views and panels against the rules of axe-core; in dark against those of colours. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AccessibilityIT {
-  private static final int PATIENCE_MILLIS = 30_000;
+class AccessibilityIT extends ShopPageTestCase {
   private static final Path AXE =
       Checkout.root().resolve("sidecar/target/page/node_modules/axe-core/axe.min.js");
 
@@ -42,24 +35,6 @@ class AccessibilityIT {
   private static final List<String> ALL_RULES =
       List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice");
   private static final List<String> COLOURS = List.of("color-contrast");
-
-  private MadeUpShop shop;
-  private Chromium chromium;
-
-  @BeforeAll
-  void start() throws IOException {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-    shop = MadeUpShop.start();
-    chromium = new Chromium(shop.origin());
-  }
-
-  @AfterAll
-  void end() throws InterruptedException {
-    if (chromium != null) {
-      chromium.close();
-    }
-    shop.end();
-  }
 
   private static void check(Page page, String view, List<String> rules) {
     assertThat((String) page.evaluate(VIOLATIONS, rules)).as(view).isEmpty();

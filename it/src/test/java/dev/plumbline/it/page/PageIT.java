@@ -8,7 +8,6 @@ import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Position;
@@ -19,37 +18,15 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** What a person does on the page, with mouse and keyboard. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PageIT {
-  private static final int PATIENCE_MILLIS = 30_000;
+class PageIT extends ShopPageTestCase {
   private static final String LAST_QUARTER = "?from=now-15m";
 
-  private MadeUpShop shop;
-  private Chromium chromium;
   private Page page;
-
-  @BeforeAll
-  void start() throws IOException {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-    shop = MadeUpShop.start();
-    chromium = new Chromium(shop.origin());
-  }
-
-  @AfterAll
-  void end() throws InterruptedException {
-    if (chromium != null) {
-      chromium.close();
-    }
-    shop.end();
-  }
 
   @BeforeEach
   void noPage() {

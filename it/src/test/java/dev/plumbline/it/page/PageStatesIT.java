@@ -6,44 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
-import java.io.IOException;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** What the page shows when there is nothing, too much, something evil, or no server. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PageStatesIT {
-  private static final int PATIENCE_MILLIS = 30_000;
+class PageStatesIT extends ShopPageTestCase {
   private static final String FLAMEGRAPH = "**/api/v1/flamegraph?**";
 
   /** 2026-11-29T10:40:00Z and a quarter of an hour later. */
   private static final String FIXED = "?from=1795948800000&until=1795949700000";
 
-  private MadeUpShop shop;
-  private Chromium chromium;
   private Page page;
-
-  @BeforeAll
-  void start() throws IOException {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-    shop = MadeUpShop.start();
-    chromium = new Chromium(shop.origin());
-  }
-
-  @AfterAll
-  void end() throws InterruptedException {
-    if (chromium != null) {
-      chromium.close();
-    }
-    shop.end();
-  }
 
   @BeforeEach
   void open() {

@@ -95,18 +95,29 @@ class PprofReceiverIT {
     return matcher.group(1);
   }
 
+  /** The daemon with nothing but what it is to receive, once its page is open. */
+  private Process serve(String receivers) throws Exception {
+    String others =
+        """
+        operator: { otel-profiles: { otel-profiles-exporter: central, exporters: { central:
+          { exporter: otlp-grpc, endpoint: '%s', insecure: true, otlp-level: '1.10' } } } }
+        gadgets: {}
+        store: { enabled: false }
+        page: { endpoint: '127.0.0.1:0' }
+        """
+            .formatted(collector.grpcTarget());
+    Path config = Files.writeString(directory.resolve("c.yaml"), others + receivers);
+    Process daemon = launcher.plumbline("serve", "--config=" + config);
+    await(daemon, () -> launcher.err().contains("page http://"));
+    return daemon;
+  }
+
   @Test
   void goService_isFetched_filesAreTaken_andPushesToo() throws Exception {
     String service = goService();
-    Path config =
-        Files.writeString(
-            directory.resolve("c.yaml"),
+    Process daemon =
+        serve(
             """
-            operator: { otel-profiles: { otel-profiles-exporter: central, exporters: { central:
-              { exporter: otlp-grpc, endpoint: '%s', insecure: true, otlp-level: '1.10' } } } }
-            gadgets: {}
-            store: { enabled: false }
-            page: { endpoint: '127.0.0.1:0' }
             extensions: { bearertokenauth: { token: sesame } }
             receivers:
               pprof:
@@ -119,9 +130,7 @@ class PprofReceiverIT {
                 file: { include: 'in/**/*.pb.gz', collection_interval: 500ms, after_success: delete }
                 server: { endpoint: '127.0.0.1:0', auth: { authenticator: bearertokenauth } }
             """
-                .formatted(collector.grpcTarget(), service));
-    Process daemon = launcher.plumbline("serve", "--config=" + config);
-    await(daemon, () -> launcher.err().contains("page http://"));
+                .formatted(service));
 
     Map<String, String> shop =
         Map.of("service.name", "shop", "url.full", service + "/debug/pprof/profile?seconds=1");
@@ -154,22 +163,10 @@ class PprofReceiverIT {
   /** Until what it shall see is seen, the daemon is given requests to answer. */
   @Test
   void daemon_isProfiledByOurOwnAgent_toItsEnd() throws Exception {
-    Path config =
-        Files.writeString(
-            directory.resolve("c.yaml"),
-            """
-            operator: { otel-profiles: { otel-profiles-exporter: central, exporters: { central:
-              { exporter: otlp-grpc, endpoint: '%s', insecure: true, otlp-level: '1.10' } } } }
-            gadgets: {}
-            store: { enabled: false }
-            page: { endpoint: '127.0.0.1:0' }
-            receivers: { pprof: { self: { collection_interval: 1s, initial_delay: 0s } } }
-            """
-                .formatted(collector.grpcTarget()));
     // The agent's own settings stand over what the daemon's environment says.
     launcher.environment("PLUMBLINE_OTEL_PROFILES_EXPORTER", "central");
-    Process daemon = launcher.plumbline("serve", "--config=" + config);
-    await(daemon, () -> launcher.err().contains("page http://"));
+    Process daemon =
+        serve("receivers: { pprof: { self: { collection_interval: 1s, initial_delay: 0s } } }");
 
     // The names of its threads begin as those of the agent, which are left out.
     Map<String, String> self = Map.of("service.name", "plumbline");

@@ -8,7 +8,6 @@ import dev.plumbline.metric.ScrapeSource;
 import dev.plumbline.serve.config.GadgetSettings;
 import dev.plumbline.serve.config.ServeConfig;
 import dev.plumbline.spool.SpoolSettings;
-import dev.plumbline.spool.SpooledExporter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -60,18 +59,26 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Brings everything into that state.
+   * Brings everything into that state. Sources change last, and what they went to before is closed
+   * only then: if they cannot be changed, it runs on with them.
    *
    * @param isFirst whether nothing runs yet: then what was configured and cannot be had is an error
    */
   private void apply(ServeConfig config, boolean isFirst) throws ServeException {
     store.change(config.store());
-    List<SpooledExporter> leaving = exporters.change(config.exporters());
-    router.change(new Router.Routes(store.sink(), exporters.byName(), config));
+    exporters.prepare(config.exporters());
+    route(config);
+    exporters.start();
     listeners.change(config, store.routes());
     pulls.change(config.pulls(), settings -> listeners.pullParts(settings, pullState));
     changeGadgets(config.gadgets(), isFirst);
-    Exporters.close(leaving);
+    store.closeReplaced();
+    exporters.retain(config.exporters().keySet());
+    route(config);
+  }
+
+  private void route(ServeConfig config) {
+    router.change(new Router.Routes(store.sink(), exporters.byName(), config));
   }
 
   /** The first state. */

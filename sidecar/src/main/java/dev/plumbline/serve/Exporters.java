@@ -11,10 +11,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The running exporters. A change leaves those alone whose settings are the same. Confined to the
+ * The running exporters. A change leaves those alone whose settings are the same, and nothing that
+ * is routed meanwhile is lost: one that takes the place of another takes windows before the other
+ * is closed, and one that nobody wants any more runs on until no source names it. Confined to the
  * daemon's thread, but for {@link #byName}.
  */
 final class Exporters implements AutoCloseable {
@@ -24,6 +27,7 @@ final class Exporters implements AutoCloseable {
   private final SpoolSettings spool;
   private final Function<ExporterSettings, ProfileExporter> factory;
   private final WindowDecoder decoder;
+  private final List<SpooledExporter> replaced = new ArrayList<>();
   private volatile Map<String, SpooledExporter> running = Map.of();
 
   Exporters(
@@ -35,45 +39,46 @@ final class Exporters implements AutoCloseable {
     this.decoder = decoder;
   }
 
-  /** The running ones; unmodifiable. */
+  /** The running ones, with those that are about to start or to leave; unmodifiable. */
   Map<String, SpooledExporter> byName() {
     return running;
   }
 
   /**
-   * Starts what is new, keeps what is the same.
-   *
-   * @return those that are no longer wanted; they run on until they are closed, and one whose
-   *     settings changed has been closed already, since both have one queue
+   * Makes what is new or has other settings. From now on {@link #byName} has it, and it takes
+   * windows, though it sends nothing before {@link #start}.
    */
-  List<SpooledExporter> change(Map<String, ExporterSettings> wanted) {
-    Map<String, SpooledExporter> before = running;
-    List<SpooledExporter> leaving = new ArrayList<>();
-    before.forEach(
-        (name, exporter) -> {
-          ExporterSettings settings = wanted.get(name);
-          if (settings == null) {
-            leaving.add(exporter);
-          } else if (!settings.equals(exporter.settings())) {
-            exporter.close(CLOSE_TIMEOUT);
-          }
-        });
-    Map<String, SpooledExporter> next = new LinkedHashMap<>();
+  void prepare(Map<String, ExporterSettings> wanted) {
+    Map<String, SpooledExporter> next = new LinkedHashMap<>(running);
     wanted.forEach(
         (name, settings) -> {
-          SpooledExporter known = before.get(name);
-          boolean isSame = known != null && known.settings().equals(settings);
-          next.put(name, isSame ? known : started(settings));
+          SpooledExporter known = next.get(name);
+          if (known == null || !known.settings().equals(settings)) {
+            next.put(
+                name, new SpooledExporter(settings, spool, factory, decoder, Clock.systemUTC()));
+            if (known != null) {
+              replaced.add(known);
+            }
+          }
         });
     running = Map.copyOf(next);
-    return leaving;
   }
 
-  private SpooledExporter started(ExporterSettings settings) {
-    SpooledExporter exporter =
-        new SpooledExporter(settings, spool, factory, decoder, Clock.systemUTC());
-    exporter.start();
-    return exporter;
+  /** Closes what was replaced, since both have one queue, and starts what was made. */
+  void start() {
+    close(replaced);
+    replaced.clear();
+    running.values().forEach(SpooledExporter::start);
+  }
+
+  /** Closes all others; to be called when no source names them. */
+  void retain(Set<String> names) {
+    List<SpooledExporter> leaving = new ArrayList<>();
+    Map<String, SpooledExporter> next = new LinkedHashMap<>(running);
+    next.entrySet()
+        .removeIf(each -> !names.contains(each.getKey()) && leaving.add(each.getValue()));
+    running = Map.copyOf(next);
+    close(leaving);
   }
 
   /** All at the same time, each with what it sends. */
@@ -82,7 +87,7 @@ final class Exporters implements AutoCloseable {
     close(running.values());
   }
 
-  static void close(Iterable<SpooledExporter> exporters) {
+  private static void close(Iterable<SpooledExporter> exporters) {
     List<Thread> closers = new ArrayList<>();
     for (SpooledExporter exporter : exporters) {
       Thread closer =

@@ -10,9 +10,10 @@ import dev.plumbline.serve.config.ServeConfig;
 import dev.plumbline.spool.SpooledExporter;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ final class Router {
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
 
   private final AgentRegistry agents = new AgentRegistry(Clock.systemUTC());
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile Routes routes = new Routes(null, Map.of(), null);
 
   /** The store's end of the routes. Thread-safe. */
@@ -45,15 +47,27 @@ final class Router {
   record Routes(
       @Nullable StoreSink store,
       Map<String, SpooledExporter> exporters,
-      @Nullable ServeConfig config) {}
+      @Nullable ServeConfig config) {
+    private List<String> exportersOf(Source source) {
+      return config == null
+          ? List.of()
+          : config.exportersOf(source.exporters(), source.dataSource());
+    }
+  }
 
   /** Our agents that sent something. */
   AgentRegistry agents() {
     return agents;
   }
 
+  /** When it returns, no window is on its way by the old routes, but for those of receivers. */
   void change(Routes next) {
-    routes = next;
+    lock.writeLock().lock();
+    try {
+      routes = next;
+    } finally {
+      lock.writeLock().unlock();
+    }
   }
 
   /** The sink of a source; it follows changes of the routes. */
@@ -62,18 +76,32 @@ final class Router {
   }
 
   private void accept(Source source, ProfileWindow window) {
-    Routes now = routes;
-    if (now.store != null) {
-      now.store.accept(window, null);
+    lock.readLock().lock();
+    try {
+      store(window, null);
+      Routes now = routes;
+      for (String name : now.exportersOf(source)) {
+        SpooledExporter exporter = now.exporters.get(name);
+        if (exporter != null) {
+          exporter.accept(window);
+        }
+      }
+    } finally {
+      lock.readLock().unlock();
     }
-    for (SpooledExporter exporter : exporters(now, source)) {
-      exporter.accept(window);
+  }
+
+  private void store(ProfileWindow window, @Nullable String deliveryId) {
+    StoreSink store = routes.store;
+    if (store != null) {
+      store.accept(window, deliveryId);
     }
   }
 
   /**
    * The intake of a receiver: profiles are safe when each exporter has them on disk. Where one of
-   * several has not, the sender tries again, and the others get them twice.
+   * several has not, or is gone since the receiver was closed, the sender tries again, and the
+   * others get them twice.
    */
   ProfileIntake intake(Source source) {
     return profiles -> acceptDurably(source, profiles);
@@ -84,13 +112,24 @@ final class Router {
     Routes now = routes;
     agents.see(profiles);
     boolean isSafe = true;
-    for (SpooledExporter exporter : exporters(now, source)) {
-      isSafe &= acceptDurably(exporter, profiles);
+    for (String name : now.exportersOf(source)) {
+      SpooledExporter exporter = now.exporters.get(name);
+      isSafe &= exporter != null && acceptDurably(exporter, profiles);
     }
-    if (isSafe && now.store != null) {
-      now.store.accept(profiles.window(), profiles.deliveryId());
+    if (isSafe) {
+      storeReceived(profiles);
     }
     return isSafe;
+  }
+
+  /** The routes may have changed while the disk was waited for. */
+  private void storeReceived(ReceivedProfiles profiles) {
+    lock.readLock().lock();
+    try {
+      store(profiles.window(), profiles.deliveryId());
+    } finally {
+      lock.readLock().unlock();
+    }
   }
 
   private static boolean acceptDurably(SpooledExporter exporter, ReceivedProfiles profiles)
@@ -100,19 +139,6 @@ final class Router {
       return exporter.acceptDurably(encoded, WRITE_TIMEOUT);
     }
     return exporter.acceptDurably(profiles.window(), WRITE_TIMEOUT);
-  }
-
-  private static List<SpooledExporter> exporters(Routes now, Source source) {
-    List<SpooledExporter> exporters = new ArrayList<>();
-    if (now.config != null) {
-      for (String name : now.config.exportersOf(source.exporters(), source.dataSource())) {
-        SpooledExporter exporter = now.exporters.get(name);
-        if (exporter != null) {
-          exporters.add(exporter);
-        }
-      }
-    }
-    return exporters;
   }
 
   /**

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class StoreHolder implements ScrapeSource, AutoCloseable {
   private final String version;
   private final Supplier<List<Progress>> progress;
   private final List<Route> routes = ProfileApi.routes(this::api);
+  private final List<ProfileStore> replaced = new ArrayList<>();
   private volatile @Nullable ProfileStore store;
   private volatile @Nullable ProfileApi api;
 
@@ -43,11 +45,14 @@ final class StoreHolder implements ScrapeSource, AutoCloseable {
     return api;
   }
 
-  /** Other bounds are in force from the next window on; another directory is another store. */
+  /**
+   * Other bounds are in force from the next window on. Another directory is another store, which is
+   * opened; {@link #closeReplaced} closes the one before, when nothing goes to it any more.
+   */
   void change(StoreConfig config) throws ServeException {
     ProfileStore now = store;
     if (!config.isEnabled()) {
-      close();
+      replace(null);
       return;
     }
     Path given = config.directory();
@@ -56,19 +61,33 @@ final class StoreHolder implements ScrapeSource, AutoCloseable {
       now.reconfigure(config.retention(), config.limitBytes());
       return;
     }
-    close();
-    open(new StoreSettings(directory, config.retention(), config.limitBytes()));
+    replace(open(new StoreSettings(directory, config.retention(), config.limitBytes())));
   }
 
-  private void open(StoreSettings settings) throws ServeException {
+  private ProfileStore open(StoreSettings settings) throws ServeException {
+    // One of them may have this directory, if the change before did not come to its end.
+    closeReplaced();
     try {
       ProfileStore opened = ProfileStore.open(settings, Clock.systemUTC());
       opened.start();
-      store = opened;
-      api = new ProfileApi(opened, Clock.systemUTC(), version, progress);
+      return opened;
     } catch (StoreException e) {
       throw new ServeException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private void replace(@Nullable ProfileStore next) {
+    ProfileStore before = store;
+    store = next;
+    api = next == null ? null : new ProfileApi(next, Clock.systemUTC(), version, progress);
+    if (before != null) {
+      replaced.add(before);
+    }
+  }
+
+  void closeReplaced() {
+    replaced.forEach(ProfileStore::close);
+    replaced.clear();
   }
 
   Router.@Nullable StoreSink sink() {
@@ -182,11 +201,7 @@ final class StoreHolder implements ScrapeSource, AutoCloseable {
   /** Writes what is queued and releases the directory. Idempotent. */
   @Override
   public void close() {
-    ProfileStore now = store;
-    store = null;
-    api = null;
-    if (now != null) {
-      now.close();
-    }
+    replace(null);
+    closeReplaced();
   }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
@@ -64,6 +65,10 @@ class StoreHolderTest {
   private void store(long value) {
     Router.StoreSink sink = holder.sink();
     assertThat(sink).isNotNull();
+    store(sink, value);
+  }
+
+  private static void store(Router.StoreSink sink, long value) {
     long now = System.currentTimeMillis();
     ProfileWindow window = Windows.cpu("shop", now - 20_000, Windows.sample("main;f", value));
     sink.accept(window, null);
@@ -110,5 +115,27 @@ class StoreHolderTest {
     holder.change(config(true, other));
     assertThat(get("/api/v1/top")).contains("no_data_yet");
     assertThat(Files.isDirectory(other)).isTrue();
+  }
+
+  @Test
+  void window_that_still_goes_to_the_store_before_is_kept_there() throws Exception {
+    holder.change(config(true, null));
+    Router.StoreSink before = holder.sink();
+    holder.change(config(true, directory.resolve("other")));
+    store(before, 7);
+    holder.closeReplaced();
+    holder.change(config(true, null));
+    assertThat(top("\"self\":70")).contains("\"self\":70");
+  }
+
+  @Test
+  void store_that_cannot_be_opened_leaves_the_one_before() throws Exception {
+    holder.change(config(true, null));
+    Path file = Files.writeString(directory.resolve("file"), "");
+    assertThatThrownBy(() -> holder.change(config(true, file.resolve("below"))))
+        .isInstanceOf(ServeException.class)
+        .hasMessageContaining("below");
+    store(7);
+    assertThat(top("\"self\":70")).contains("\"self\":70");
   }
 }

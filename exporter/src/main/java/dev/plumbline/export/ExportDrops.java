@@ -5,7 +5,7 @@ final class ExportDrops {
   /** The queue was full and its policy chose this one. */
   static final String QUEUE_FULL = "queue_full";
 
-  /** One window alone is larger than the queue may be. */
+  /** One sample alone is larger than the queue may be: larger windows are cut. */
   static final String LARGER_THAN_QUEUE = "larger_than_queue";
 
   /** Older than the retries' maximum age. */

@@ -6,6 +6,7 @@ import dev.plumbline.export.settings.QueuePolicy;
 import dev.plumbline.export.settings.QueueSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +30,18 @@ final class ExportQueue {
     this.items = new HeldItems(settings);
   }
 
-  /** Takes a window in, or drops and counts what does not fit. Any thread; never waits for I/O. */
+  /**
+   * Takes a window in, in pieces if it is larger than the bound, or drops and counts what does not
+   * fit. Any thread; never waits for I/O.
+   */
   void offer(
       ProfileWindow window, long estimatedBytes, long nowNanos, SettlementListener listener) {
+    List<WindowPiece> pieces = WindowPiece.of(window, estimatedBytes, settings.maxBytes());
     synchronized (lock) {
-      Arrival arrival = new Arrival(nowNanos, ++lastSequence, listener);
-      offer(QueueItem.ofWindow(window, estimatedBytes, arrival));
+      Arrival arrival = new Arrival(nowNanos, ++lastSequence, pieces.size(), listener);
+      for (WindowPiece piece : pieces) {
+        offer(QueueItem.ofWindow(piece.window(), piece.bytes(), arrival));
+      }
     }
   }
 
@@ -42,7 +49,7 @@ final class ExportQueue {
   void offer(ExportRequest request, OtlpLevel level, long nowNanos, SettlementListener listener) {
     synchronized (lock) {
       book.requests().accepted(1);
-      Arrival arrival = new Arrival(nowNanos, ++lastSequence, listener);
+      Arrival arrival = new Arrival(nowNanos, ++lastSequence, 1, listener);
       offer(QueueItem.ofRequest(request, level, arrival));
     }
   }
@@ -112,7 +119,7 @@ final class ExportQueue {
         encoding.droppedSamples().forEach(book::dropped);
         window.arrival().left(Settlement.dropped(window.samples(), ExportDrops.ENCODING_FAILED));
       } else {
-        window.arrival().became(encoding.requests().size());
+        window.arrival().became(1, encoding.requests().size());
         for (QueueItem item : window.encodedAs(encoding, level, keeping)) {
           book.requests().accepted(1);
           items.add(place++, item);
@@ -140,14 +147,16 @@ final class ExportQueue {
         dropped(item, ExportDrops.LEVEL_CHANGED);
         return;
       }
+      int requests = 0;
       for (QueueItem other : items.all()) {
         if (other.siblings() == siblings) {
           items.remove(other);
+          requests++;
           book.requests().dropped(ExportDrops.LEVEL_CHANGED, 1);
         }
       }
       items.add(place, window);
-      window.arrival().became(1);
+      window.arrival().became(requests, 1);
       lock.notifyAll();
     }
   }

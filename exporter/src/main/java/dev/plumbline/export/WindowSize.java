@@ -36,8 +36,6 @@ final class WindowSize {
   private final Set<Attributes> attributes = newIdentitySet();
   private long bytes;
 
-  private WindowSize() {}
-
   private static <T> Set<T> newIdentitySet() {
     return Collections.newSetFromMap(new IdentityHashMap<>());
   }
@@ -45,16 +43,28 @@ final class WindowSize {
   static long estimateBytes(ProfileWindow window) {
     WindowSize size = new WindowSize();
     for (Profile profile : window.profiles()) {
-      size.bytes += PROFILE_BYTES;
-      size.add(profile.resource().attributes());
-      size.add(profile.attributes());
-      for (Sample sample : profile.samples()) {
-        size.bytes += SAMPLE_BYTES;
-        size.add(sample.attributes());
-        size.add(sample.stackTrace());
-      }
+      size.addHead(profile);
+      profile.samples().forEach(size::add);
     }
     return size.bytes;
+  }
+
+  /** Of what was added. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** A profile without its samples. */
+  void addHead(Profile profile) {
+    bytes += PROFILE_BYTES;
+    add(profile.resource().attributes());
+    add(profile.attributes());
+  }
+
+  void add(Sample sample) {
+    bytes += SAMPLE_BYTES;
+    add(sample.attributes());
+    add(sample.stackTrace());
   }
 
   private void add(Attributes set) {

@@ -53,10 +53,12 @@ class ConservationTest {
       offers.add(perform(sim, action % 10, detail));
       check(sim, offers.build());
     }
+    assertThat(sim.settled).isLessThanOrEqualTo(sim.offered);
     sim.queue.refuseNew();
     sim.queue.dropAll(ExportDrops.CLOSED);
     assertThat(sim.queue.account().samples().held()).isZero();
     assertThat(sim.queue.account().heldBytes()).isZero();
+    assertThat(sim.settled).isEqualTo(sim.offered);
     check(sim, offers.build());
   }
 

@@ -3,6 +3,7 @@ package dev.plumbline.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.export.SettlementListener.Settlement;
 import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.export.sender.LevelAnswer;
 import dev.plumbline.export.sender.SenderClosedException;
@@ -11,7 +12,14 @@ import dev.plumbline.export.settings.QueuePolicy;
 import dev.plumbline.export.settings.QueueSettings;
 import dev.plumbline.export.settings.RetrySettings;
 import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.profile.Frame;
+import dev.plumbline.profile.FrameType;
+import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.profile.Sample;
+import dev.plumbline.profile.StackTrace;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -235,12 +243,43 @@ class ExportLoopTest {
   }
 
   @Test
-  void windowLargerThanTheQueue_isDroppedAndLeavesTheRest() {
+  void windowLargerThanTheQueue_isSentInPieces() {
+    SimulatedExporter wide =
+        new SimulatedExporter(
+            SimulatedExporter.settings()
+                .queue(QueueSettings.of(100_000, 100, QueuePolicy.DROP_OLDEST))
+                .build());
+    List<Settlement> ends = new ArrayList<>();
+    ProfileWindow window = SimulatedExporter.window(200);
+    assertThat(WindowSize.estimateBytes(window)).isLessThan(100_000);
+    wide.queue.offer(window, 100_001, wide.now, ends::add);
+    assertThat(wide.queue.account().samples().held()).isEqualTo(200);
+    wide.run();
+    assertThat(wide.sent).hasSizeGreaterThan(3);
+    assertThat(wide.queue.account().samples().exported()).isEqualTo(200);
+    assertThat(ends).hasSize(1);
+    assertThat(ends.get(0).exported().total()).isEqualTo(200);
+  }
+
+  @Test
+  void windowOfManyQueues_keepsWhatTheQueueHolds() {
+    SimulatedExporter small = small(QueuePolicy.DROP_NEWEST);
+    small.offer(8, WindowSize.estimateBytes(SimulatedExporter.window(8)));
+    ExportAccount.Tally samples = small.queue.account().samples();
+    assertThat(samples.held()).isPositive();
+    assertThat(samples.droppedByReason())
+        .isEqualTo(Map.of(ExportDrops.QUEUE_FULL, 8 - samples.held()));
+  }
+
+  @Test
+  void sampleLargerThanTheQueue_isDroppedAndLeavesTheRest() {
     SimulatedExporter small = small(QueuePolicy.DROP_OLDEST);
     small.offer(1, 400);
-    small.offer(2, 1001);
+    Sample large = Sample.of(StackTrace.of(Frame.named("f".repeat(1000), FrameType.JVM)), 1);
+    Profile profile = SimulatedExporter.profile(SimulatedExporter.CPU, 1);
+    small.offer(ProfileWindow.of(List.of(profile.withSamples(List.of(large)))), 2500);
     assertThat(small.queue.account().samples().droppedByReason())
-        .isEqualTo(Map.of(ExportDrops.LARGER_THAN_QUEUE, 2L));
+        .isEqualTo(Map.of(ExportDrops.LARGER_THAN_QUEUE, 1L));
     assertThat(small.queue.account().samples().held()).isEqualTo(1);
   }
 

@@ -57,6 +57,8 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
   boolean senderFails;
   Runnable whileSending = () -> {};
   int asked;
+  int offered;
+  int settled;
   long now;
 
   SimulatedExporter(ExporterSettings settings) {
@@ -104,7 +106,8 @@ final class SimulatedExporter implements RequestSender, LevelSource, WindowEncod
   }
 
   void offer(ProfileWindow window, long estimatedBytes) {
-    queue.offer(window, estimatedBytes, now, SettlementListener.NONE);
+    offered++;
+    queue.offer(window, estimatedBytes, now, settlement -> settled++);
   }
 
   /** Steps until the loop wants to wait; returns how long. */

@@ -6,11 +6,16 @@ import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileType;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * Windows to pprof files. One file knows one period, so profiles of a window that agree in it share
@@ -22,22 +27,44 @@ import java.util.Map;
 public final class PprofEncoder {
   private static final String CPU = "cpu";
   private static final String NANOSECONDS = "nanoseconds";
+  private static final int GZIP_BUFFER_BYTES = 8 << 10;
 
   /**
    * Files of that window, in the order in which their periods first appear; none if it is empty.
    */
   public List<PprofFile> encode(ProfileWindow window) {
+    List<PprofFile> files = new ArrayList<>();
+    for (List<Profile> profiles : byPeriod(window)) {
+      ProtoWriter out = new ProtoWriter();
+      int samples = write(profiles, out);
+      files.add(new PprofFile(profiles.get(0).type().periodType(), out.toByteArray(), samples));
+    }
+    return files;
+  }
+
+  /** As {@link #encode}, each file as one gzip member, without ever holding the bytes of one. */
+  public void write(ProfileWindow window, OutputStream out) throws IOException {
+    try {
+      for (List<Profile> profiles : byPeriod(window)) {
+        GZIPOutputStream gzip = new GZIPOutputStream(out, GZIP_BUFFER_BYTES);
+        ProtoWriter writer = new ProtoWriter(gzip);
+        write(profiles, writer);
+        writer.drain();
+        gzip.finish();
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static Collection<List<Profile>> byPeriod(ProfileWindow window) {
     Map<List<Object>, List<Profile>> byPeriod = new LinkedHashMap<>();
     for (Profile profile : window.profiles()) {
       ProfileType type = profile.type();
       List<Object> period = Arrays.asList(type.periodType(), type.periodUnit(), type.period());
       byPeriod.computeIfAbsent(period, absent -> new ArrayList<>()).add(profile);
     }
-    List<PprofFile> files = new ArrayList<>();
-    for (List<Profile> profiles : byPeriod.values()) {
-      files.add(file(profiles));
-    }
-    return files;
+    return byPeriod.values();
   }
 
   /**
@@ -57,14 +84,14 @@ public final class PprofEncoder {
     return new PprofFile(types.get(0).periodType(), out.toByteArray(), 0);
   }
 
-  private static PprofFile file(List<Profile> profiles) {
+  /** Returns how many samples there are. */
+  private static int write(List<Profile> profiles, ProtoWriter out) {
     Columns columns = new Columns(profiles.stream().map(Profile::type).collect(toList()));
     PprofTables tables = new PprofTables();
     PprofSamples samples = new PprofSamples(tables, columns.count, severalResources(profiles));
     for (Profile profile : profiles) {
       samples.add(profile, columns.of(profile.type()), columns.cpuTimeColumn(profile.type()));
     }
-    ProtoWriter out = new ProtoWriter();
     columns.write(out, tables);
     samples.write(out);
     long start = profiles.stream().mapToLong(Profile::startUnixNanos).min().orElseThrow();
@@ -72,8 +99,7 @@ public final class PprofEncoder {
     writeTimes(out, start, end - start);
     writePeriod(out, tables, profiles.get(0).type(), columns);
     tables.write(out);
-    return new PprofFile(
-        profiles.get(0).type().periodType(), out.toByteArray(), samples.sampleCount());
+    return samples.sampleCount();
   }
 
   private static boolean severalResources(List<Profile> profiles) {

@@ -1,21 +1,43 @@
 package dev.plumbline.pprof;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Protobuf into a growing array. A nested message is written after a gap for its length and moved
- * back if the length took fewer bytes, so that no message is sized beforehand: pprof files are
- * written when a person asks, not every window. Confined to one thread.
+ * Protobuf into a growing array, or part by part into a stream. A nested message is written after a
+ * gap for its length and moved back if the length took fewer bytes, so that no message is sized
+ * beforehand: pprof files are written when a person asks, not every window. Confined to one thread.
  */
 final class ProtoWriter {
   private static final int VARINT = 0;
   private static final int LENGTH_DELIMITED = 2;
   private static final int LONGEST_LENGTH = 5;
 
-  private byte[] bytes = new byte[64 << 10];
+  /** What has gathered is passed on above that. */
+  private static final int PART_BYTES = 64 << 10;
+
+  private final @Nullable OutputStream drain;
+  private byte[] bytes = new byte[PART_BYTES];
   private int position;
+  private int depth;
+
+  /** Keeps all. */
+  ProtoWriter() {
+    this(null);
+  }
+
+  /**
+   * @param drain takes the outermost fields as they are ready, so that only some are held; null to
+   *     keep all. Its exceptions come as {@link UncheckedIOException}
+   */
+  ProtoWriter(@Nullable OutputStream drain) {
+    this.drain = drain;
+  }
 
   /** Left out if it is 0, as proto3 asks. */
   void varint(int field, long value) {
@@ -37,6 +59,7 @@ final class ProtoWriter {
     reserve(utf8.length);
     System.arraycopy(utf8, 0, bytes, position, utf8.length);
     position += utf8.length;
+    drainIfMuch();
   }
 
   void packed(int field, long[] values) {
@@ -57,12 +80,34 @@ final class ProtoWriter {
     int gap = position;
     position += LONGEST_LENGTH;
     int start = position;
+    depth++;
     body.accept(this);
+    depth--;
     int length = position - start;
     position = gap;
     raw(length);
     System.arraycopy(bytes, start, bytes, position, length);
     position += length;
+    drainIfMuch();
+  }
+
+  private void drainIfMuch() {
+    if (depth == 0 && position >= PART_BYTES) {
+      drain();
+    }
+  }
+
+  /** Passes on the rest; nothing if all is kept. */
+  void drain() {
+    if (drain == null) {
+      return;
+    }
+    try {
+      drain.write(bytes, 0, position);
+      position = 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   byte[] toByteArray() {

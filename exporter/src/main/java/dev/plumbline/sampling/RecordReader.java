@@ -12,10 +12,14 @@ import org.jspecify.annotations.Nullable;
  * parts one instance. Confined to the aggregator's thread.
  */
 final class RecordReader {
+  /** A frame that was read out of a text, with its name. */
+  private static final int PARSED_FRAME_BYTES = 160;
+
   private final StackReader stacks;
   private final AttributeReader<Attributes> attributes;
   private final AttributeReader<Resource> resources;
   private final @Nullable LinkFields link;
+  private final int frameBytes;
 
   /** Group of the record before, null at the start of a window. */
   @Nullable ProfileGroup lastGroup;
@@ -27,6 +31,8 @@ final class RecordReader {
     this.attributes = new AttributeReader<>(mapping.sampleAttributes(), it -> it);
     this.resources = new AttributeReader<>(mapping.resourceAttributes(), base::with);
     this.link = mapping.link();
+    this.frameBytes =
+        mapping.stackFields().stream().anyMatch(StackField::isText) ? PARSED_FRAME_BYTES : 0;
   }
 
   void startWindow() {
@@ -36,6 +42,11 @@ final class RecordReader {
 
   StackTrace stackTrace(RecordBatch batch, int record) {
     return stacks.read(batch, record);
+  }
+
+  /** Memory of a frame that nobody else keeps; 0 where the source of the stacks does. */
+  int frameBytes() {
+    return frameBytes;
   }
 
   Attributes attributes(RecordBatch batch, int record) {

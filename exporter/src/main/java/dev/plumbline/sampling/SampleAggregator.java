@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Merges records into samples (hop 4): records that agree in resource, profile type, stack trace,
  * attributes and link become one sample with the sum of their values. A window holds a bounded
- * number of distinct samples; a record that would be one more is dropped and counted. Profiles and
- * samples come in the order of their first appearance, so equal input makes equal windows.
+ * number of distinct samples, in a bounded memory; a record that would be one more is dropped and
+ * counted, or left to the caller, who can close the window first. Profiles and samples come in the
+ * order of their first appearance, so equal input makes equal windows.
  *
  * <p>Confined to the thread that feeds it, but for {@link #accounts()}.
  */
@@ -45,7 +46,7 @@ public final class SampleAggregator {
   private SampleAggregator(Builder builder) {
     this.resource = builder.resource;
     this.scope = builder.scope;
-    this.table = new SampleTable(builder.maxSamples);
+    this.table = new SampleTable(builder.maxSamples, builder.maxBytes);
   }
 
   /**
@@ -62,50 +63,80 @@ public final class SampleAggregator {
    *     annotations are not looked at
    */
   public void add(SampleMapping mapping, RecordBatch batch) {
-    if (!mapping.reads(batch.dataSource())) {
-      throw new IllegalArgumentException(
-          "batch of " + batch.dataSource() + ", expected fields of " + mapping.dataSource());
-    }
-    RecordReader reader = readers.computeIfAbsent(mapping, this::reader);
-    reader.usedInWindow = true;
+    RecordReader reader = reader(mapping, batch);
     try {
       for (int record = 0, size = batch.size(); record < size; record++) {
-        add(mapping, reader, batch, record);
+        if (!add(mapping, reader, batch, record)) {
+          accepted++;
+          drop(DropReason.WINDOW_FULL);
+        }
       }
     } finally {
       publishAccounts();
     }
   }
 
-  private RecordReader reader(SampleMapping mapping) {
-    return new RecordReader(mapping, resource);
+  /**
+   * Merges the records of the batch up to the first one for which the open window has no room; a
+   * window that was just begun has room for at least one.
+   *
+   * @param first the first record to merge
+   * @return the record for which there was no room, which is not counted; the batch's size if there
+   *     was room for all
+   */
+  public int addUntilFull(SampleMapping mapping, RecordBatch batch, int first) {
+    RecordReader reader = reader(mapping, batch);
+    int size = batch.size();
+    int record = first;
+    try {
+      while (record < size && add(mapping, reader, batch, record)) {
+        record++;
+      }
+    } finally {
+      publishAccounts();
+    }
+    return record;
   }
 
-  private void add(SampleMapping mapping, RecordReader reader, RecordBatch batch, int record) {
+  private RecordReader reader(SampleMapping mapping, RecordBatch batch) {
+    if (!mapping.reads(batch.dataSource())) {
+      throw new IllegalArgumentException(
+          "batch of " + batch.dataSource() + ", expected fields of " + mapping.dataSource());
+    }
+    RecordReader reader =
+        readers.computeIfAbsent(mapping, absent -> new RecordReader(absent, resource));
+    reader.usedInWindow = true;
+    return reader;
+  }
+
+  /** False if there was no room; then nothing was counted. */
+  private boolean add(SampleMapping mapping, RecordReader reader, RecordBatch batch, int record) {
     long value = mapping.value(batch, record);
-    accepted++;
     if (value <= 0) {
+      accepted++;
       drop(value == 0 ? DropReason.ZERO_VALUE : DropReason.NEGATIVE_VALUE);
-      return;
+      return true;
     }
     Link link = reader.link(batch, record);
-    if (link == null) {
-      malformedLinks++;
-      link = Link.NONE;
-    }
     ProfileGroup group = group(reader, mapping.profileType(), reader.resource(batch, record));
     ProfileGroup.Entry entry =
         group == null
             ? null
             : table.entry(
-                group, reader.stackTrace(batch, record), reader.attributes(batch, record), link);
+                group,
+                reader.stackTrace(batch, record),
+                reader.attributes(batch, record),
+                link == null ? Link.NONE : link,
+                reader.frameBytes());
     if (group == null || entry == null) {
-      drop(DropReason.WINDOW_FULL);
-      return;
+      return false;
     }
+    accepted++;
+    malformedLinks += link == null ? 1 : 0;
     group.startSnapshot(batch.endUnixNanos());
     entry.add(value);
     held++;
+    return true;
   }
 
   private void drop(DropReason reason) {
@@ -179,6 +210,7 @@ public final class SampleAggregator {
     private final Resource resource;
     private final Scope scope;
     private int maxSamples = DEFAULT_MAX_SAMPLES;
+    private long maxBytes = Long.MAX_VALUE;
 
     private Builder(Resource resource, Scope scope) {
       this.resource = requireNonNull(resource, "resource");
@@ -191,12 +223,19 @@ public final class SampleAggregator {
       return this;
     }
 
+    /** Memory that one window may keep, estimated. Unbounded by default. */
+    public Builder maxBytes(long maxBytes) {
+      this.maxBytes = maxBytes;
+      return this;
+    }
+
     /**
-     * @throws IllegalArgumentException if the bound is below 1
+     * @throws IllegalArgumentException if a bound is below 1
      */
     public SampleAggregator build() {
-      if (maxSamples < 1) {
-        throw new IllegalArgumentException("maxSamples is " + maxSamples + ", expected 1 or more");
+      if (maxSamples < 1 || maxBytes < 1) {
+        throw new IllegalArgumentException(
+            "maxSamples is " + maxSamples + ", maxBytes " + maxBytes + ", expected 1 or more");
       }
       return new SampleAggregator(this);
     }

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.plumbline.gadget.DataSource.Arrival;
 import dev.plumbline.gadget.FieldKind;
+import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.gadget.RowsBatch;
 import dev.plumbline.profile.Attribute;
 import dev.plumbline.profile.Attributes;
@@ -278,6 +279,20 @@ class SampleAggregatorTest {
     aggregator.add(mapping, batch(mapping).row(stack("a"), 2));
     assertThat(onlyProfile().samples()).containsExactly(Sample.of(stack("a"), 2));
     assertThat(aggregator.closeWindow(T0, T1).isEmpty()).isTrue();
+  }
+
+  @Test
+  void window_thatIsFullInBytes_leavesTheRestToTheCaller() {
+    SampleMapping mapping = source("samples").mapping();
+    SampleAggregator small = SampleAggregator.builder(RESOURCE, SCOPE).maxBytes(300).build();
+    RecordBatch batch =
+        batch(mapping).row(stack("a"), 1).row(stack("b"), 2).row(stack("a"), 4).row(stack("c"), 8);
+    assertThat(small.addUntilFull(mapping, batch, 0)).isEqualTo(3);
+    assertThat(small.accounts().accepted()).isEqualTo(3);
+    assertThat(small.accounts().dropped()).isZero();
+    assertThat(small.closeWindow(T0, T1).profiles().get(0).total()).isEqualTo(7);
+    assertThat(small.addUntilFull(mapping, batch, 3)).isEqualTo(4);
+    assertThat(small.closeWindow(T0, T1).profiles().get(0).total()).isEqualTo(8);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.plumbline.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.plumbline.format.FlameGraphPage;
 import dev.plumbline.format.FoldedText;
 import dev.plumbline.format.OtlpFile;
@@ -9,10 +11,12 @@ import dev.plumbline.format.ReadProfile;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.wire.InputException;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -45,6 +49,11 @@ final class ConvertCommand implements Callable<Integer> {
     OTLP,
     FOLDED,
     HTML
+  }
+
+  /** What is written, once it is known that there is something to write. */
+  private interface Content {
+    void writeTo(OutputStream out) throws IOException;
   }
 
   private final Console console;
@@ -90,15 +99,21 @@ final class ConvertCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Form form = form();
-    byte[] result;
     try {
       ReadProfile profile = ProfileFileReader.of(MAX_BYTES).read(readInput());
       profile.notes().forEach(console::warn);
-      result = convert(profile, form);
+      write(convert(profile, form));
     } catch (InputException e) {
       throw new Failure(name(input) + ": " + e.getMessage());
+    } catch (OutOfMemoryError e) {
+      long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+      throw new Failure(
+          name(input)
+              + ": the profile does not fit the memory that there is, "
+              + megabytes
+              + " MB; PLUMBLINE_OPTS=-Xmx… allows more",
+          e);
     }
-    write(result);
     return Plumbline.OK;
   }
 
@@ -135,13 +150,19 @@ final class ConvertCommand implements Callable<Integer> {
     }
   }
 
-  private byte[] convert(ReadProfile profile, Form form) throws InputException {
-    return switch (form) {
-      case PPROF -> PprofSelection.of(profile.pprof(), type);
-      case OTLP -> OtlpFile.of(profile);
-      case FOLDED -> FoldedText.of(one(profile)).getBytes(StandardCharsets.UTF_8);
-      case HTML -> FlameGraphPage.of(one(profile)).getBytes(StandardCharsets.UTF_8);
-    };
+  /** Folded stacks are written as they are made; the others know their size beforehand. */
+  private Content convert(ReadProfile profile, Form form) throws InputException {
+    if (form == Form.FOLDED) {
+      Profile one = one(profile);
+      return out -> writeFolded(one, out);
+    }
+    byte[] bytes =
+        switch (form) {
+          case PPROF -> PprofSelection.of(profile.pprof(), type);
+          case OTLP -> OtlpFile.of(profile);
+          default -> FlameGraphPage.of(one(profile)).getBytes(UTF_8);
+        };
+    return out -> out.write(bytes);
   }
 
   /** The profile of the named type; without a name the one that pprof's rule shows first. */
@@ -173,13 +194,20 @@ final class ConvertCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  private void write(byte[] result) throws IOException {
+  private static void writeFolded(Profile profile, OutputStream out) throws IOException {
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out, UTF_8));
+    FoldedText.write(List.of(profile), sample -> "", writer);
+    writer.flush();
+  }
+
+  private void write(Content content) throws IOException {
     if (output.equals(STANDARD_STREAM)) {
-      OutputStream out = console.out();
-      out.write(result);
-      out.flush();
+      content.writeTo(console.out());
+      console.out().flush();
     } else {
-      Files.write(Path.of(output), result);
+      try (OutputStream out = Files.newOutputStream(Path.of(output))) {
+        content.writeTo(out);
+      }
     }
   }
 

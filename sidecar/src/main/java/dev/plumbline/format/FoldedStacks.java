@@ -4,9 +4,7 @@ import dev.plumbline.format.text.SkippedLines;
 import dev.plumbline.format.text.TextLines;
 import dev.plumbline.wire.InputException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Folded stacks: frames from the root parted by semicolons, a blank or tab, a count. Frames may
@@ -20,24 +18,22 @@ final class FoldedStacks {
 
   static ReadProfile read(TextLines lines) throws InputException {
     SkippedLines skipped = new SkippedLines();
-    Map<String, Long> counts = new LinkedHashMap<>();
+    SimpleStacks stacks = new SimpleStacks("samples", "count");
     for (String line = lines.next(); line != null; line = lines.next()) {
       if (!line.isBlank() && line.charAt(0) != '#') {
-        add(lines.number(), line.stripTrailing(), counts, skipped);
+        add(lines.number(), line.stripTrailing(), stacks, skipped);
       }
     }
-    if (counts.isEmpty()) {
+    if (stacks.isEmpty()) {
       throw InputException.malformed(
           -1,
           "no profile that we know; as folded stacks "
               + skipped.firstOr("the file has no line with a stack and a count"));
     }
-    SimpleStacks stacks = new SimpleStacks("samples", "count");
-    counts.forEach((stack, count) -> stacks.add(frames(stack), count));
     return new ReadProfile.OfPprof("folded stacks", stacks.build(), skipped.notes());
   }
 
-  private static void add(int number, String line, Map<String, Long> counts, SkippedLines skipped) {
+  private static void add(int number, String line, SimpleStacks stacks, SkippedLines skipped) {
     int blank = Math.max(line.lastIndexOf(' '), line.lastIndexOf('\t'));
     String stack = blank < 0 ? "" : line.substring(0, blank).strip();
     String count = line.substring(blank + 1);
@@ -48,7 +44,7 @@ final class FoldedStacks {
     } else if (frames(stack).stream().anyMatch(String::isBlank)) {
       skipped.add(number, line, "has an empty frame");
     } else {
-      counts.merge(stack, Long.parseLong(count), FoldedStacks::saturatedSum);
+      stacks.add(frames(stack), Long.parseLong(count));
     }
   }
 
@@ -66,9 +62,5 @@ final class FoldedStacks {
       // Nineteen digits above the largest long.
       return false;
     }
-  }
-
-  private static long saturatedSum(long a, long b) {
-    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 }

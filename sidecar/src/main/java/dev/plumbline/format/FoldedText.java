@@ -4,29 +4,79 @@ import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.Sample;
 import dev.plumbline.profile.StackTrace;
-import java.util.Map;
-import java.util.TreeMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
 
 /**
- * A profile as folded stacks: root first, frames parted by semicolons, a blank, the value. Sorted,
- * so that equal profiles are equal files. Attributes are left out. Stateless.
+ * Profiles as folded stacks: root first, frames parted by semicolons, a blank, the value. Sorted by
+ * frames from the root, so that equal profiles are equal files; equal lines are one. Lines are made
+ * one by one and never held together: the texts of many stacks are a hundred times the size of the
+ * stacks. Attributes are left out. Stateless.
  */
 public final class FoldedText {
   private FoldedText() {}
 
+  /** All in one text, for profiles that are known to be small. */
   public static String of(Profile profile) {
-    Map<String, Long> values = new TreeMap<>();
-    for (Sample sample : profile.samples()) {
-      StackTrace stack = sample.stackTrace();
-      StringBuilder line = new StringBuilder();
-      for (int i = stack.depth() - 1; i >= 0; i--) {
-        line.append(name(stack.frame(i))).append(i == 0 ? "" : ";");
-      }
-      values.merge(line.toString(), sample.value(), Long::sum);
-    }
     StringBuilder text = new StringBuilder();
-    values.forEach((stack, value) -> text.append(stack).append(' ').append(value).append('\n'));
+    try {
+      write(List.of(profile), sample -> "", text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return text.toString();
+  }
+
+  /**
+   * Writes the samples of all profiles.
+   *
+   * @param root a further frame at the root of a sample's stack; empty for none
+   */
+  public static void write(List<Profile> profiles, Function<Sample, String> root, Appendable out)
+      throws IOException {
+    Sample[] samples =
+        profiles.stream().flatMap(profile -> profile.samples().stream()).toArray(Sample[]::new);
+    Comparator<Sample> order =
+        Comparator.comparing(root).thenComparing(Sample::stackTrace, FoldedText::compare);
+    Arrays.sort(samples, order);
+    for (int i = 0; i < samples.length; ) {
+      Sample first = samples[i];
+      long value = 0;
+      while (i < samples.length && order.compare(first, samples[i]) == 0) {
+        value += samples[i].value();
+        i++;
+      }
+      writeLine(root.apply(first), first.stackTrace(), value, out);
+    }
+  }
+
+  private static void writeLine(String root, StackTrace stack, long value, Appendable out)
+      throws IOException {
+    if (!root.isEmpty()) {
+      out.append(clean(root)).append(';');
+    }
+    for (int i = stack.depth() - 1; i >= 0; i--) {
+      out.append(name(stack.frame(i))).append(i == 0 ? "" : ";");
+    }
+    out.append(' ').append(Long.toString(value)).append('\n');
+  }
+
+  /** By names from the root; of two that begin alike the shorter one comes first. */
+  private static int compare(StackTrace a, StackTrace b) {
+    int shorter = Math.min(a.depth(), b.depth());
+    for (int i = 1; i <= shorter; i++) {
+      Frame ours = a.frame(a.depth() - i);
+      Frame theirs = b.frame(b.depth() - i);
+      int order = ours.equals(theirs) ? 0 : name(ours).compareTo(name(theirs));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(a.depth(), b.depth());
   }
 
   /** A frame without a function is its module and address; no name holds what parts frames. */
@@ -36,6 +86,10 @@ public final class FoldedText {
       String file = frame.mapping().fileName();
       name = file.substring(file.lastIndexOf('/') + 1) + "+0x" + Long.toHexString(frame.address());
     }
-    return name.replace(';', ',').replace('\n', ' ').replace('\r', ' ');
+    return clean(name);
+  }
+
+  private static String clean(String name) {
+    return name.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
   }
 }

@@ -3,19 +3,26 @@ package dev.plumbline.format;
 import dev.plumbline.pprof.PprofBuilder;
 import dev.plumbline.pprof.PprofProfile;
 import dev.plumbline.wire.IntList;
+import dev.plumbline.wire.LongList;
 import java.util.List;
 
-/** Puts stacks of names together to a pprof profile of one type. Confined to one read. */
+/**
+ * Puts stacks of names together to a pprof profile of one type, equal stacks as one sample.
+ * Confined to one read.
+ */
 final class SimpleStacks {
   private final PprofBuilder builder = new PprofBuilder();
   private final IntList stack = new IntList();
+
+  /** Of the stacks in their order: the builder numbers them from 1. */
+  private final LongList values = new LongList();
 
   SimpleStacks(String type, String unit) {
     builder.sampleType(builder.string(type), builder.string(unit));
   }
 
   /**
-   * @param rootToLeaf names of functions
+   * @param rootToLeaf names of functions, at least one
    */
   void add(List<String> rootToLeaf, long value) {
     stack.clear();
@@ -26,10 +33,26 @@ final class SimpleStacks {
       builder.line(function, 0, 0);
       stack.add(builder.endLocation());
     }
-    builder.sample(builder.stack(stack), 0, new long[] {value});
+    int index = builder.stack(stack);
+    if (index > values.size()) {
+      values.add(value);
+    } else {
+      values.set(index - 1, saturatedSum(values.get(index - 1), value));
+    }
+  }
+
+  boolean isEmpty() {
+    return values.size() == 0;
   }
 
   PprofProfile build() {
+    for (int i = 0; i < values.size(); i++) {
+      builder.sample(i + 1, 0, new long[] {values.get(i)});
+    }
     return builder.build();
+  }
+
+  private static long saturatedSum(long a, long b) {
+    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 }

@@ -43,6 +43,7 @@ final class ColumnsSink implements RecordSink {
         column.append(FieldText.of(batch, record, column.field()), separated(text));
       }
       endLine(text);
+      out.writeIfMuch(text);
     }
     remarks.get().lines().forEach(line -> text.append("# ").append(line).append('\n'));
     out.write(text);

@@ -19,17 +19,12 @@ final class DocumentSink implements RecordSink {
 
   @Override
   public void accept(RecordBatch batch) throws IOException {
-    StringBuilder text = new StringBuilder(1024);
     switch (mode) {
-      case JSON -> records.writeJson(batch, text);
-      case JSONPRETTY -> records.writeIndentedJson(batch, text);
-      default -> {
-        text.append(isFirst ? "" : "---\n");
-        records.writeYaml(batch, text);
-      }
+      case JSON -> records.writeJson(batch, out);
+      case JSONPRETTY -> records.writeIndentedJson(batch, out);
+      default -> records.writeYaml(isFirst ? "" : "---\n", batch, out);
     }
     isFirst = false;
-    out.write(text);
   }
 
   @Override

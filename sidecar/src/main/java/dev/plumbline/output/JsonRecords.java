@@ -3,6 +3,7 @@ package dev.plumbline.output;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.gadget.RecordBatch;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records as trees by the dots of their fields' names, keys sorted, and those as JSON or YAML,
- * whose texts are written alike. Immutable; made for one data source.
+ * whose texts are written alike, record by record. Immutable; made for one data source.
  */
 final class JsonRecords {
   private final Node root = new Node();
@@ -32,23 +33,25 @@ final class JsonRecords {
   }
 
   /** One array, on one line. */
-  void writeJson(RecordBatch batch, StringBuilder out) {
-    out.append('[');
+  void writeJson(RecordBatch batch, TextOutput out) throws IOException {
+    StringBuilder text = new StringBuilder("[");
     for (int record = 0; record < batch.size(); record++) {
-      out.append(record == 0 ? "" : ", ");
-      writeNode(root, batch, record, out, null);
+      text.append(record == 0 ? "" : ", ");
+      writeNode(root, batch, record, text, null);
+      out.writeIfMuch(text);
     }
-    out.append("]\n");
+    out.write(text.append("]\n"));
   }
 
   /** One array, two blanks a level. */
-  void writeIndentedJson(RecordBatch batch, StringBuilder out) {
-    out.append('[');
+  void writeIndentedJson(RecordBatch batch, TextOutput out) throws IOException {
+    StringBuilder text = new StringBuilder("[");
     for (int record = 0; record < batch.size(); record++) {
-      out.append(record == 0 ? "\n  " : ",\n  ");
-      writeNode(root, batch, record, out, "\n  ");
+      text.append(record == 0 ? "\n  " : ",\n  ");
+      writeNode(root, batch, record, text, "\n  ");
+      out.writeIfMuch(text);
     }
-    out.append(batch.size() == 0 ? "]\n" : "\n]\n");
+    out.write(text.append(batch.size() == 0 ? "]\n" : "\n]\n"));
   }
 
   private static void writeNode(
@@ -70,14 +73,21 @@ final class JsonRecords {
     out.append(lineStart == null ? "" : lineStart).append('}');
   }
 
-  /** A list of mappings in block style. */
-  void writeYaml(RecordBatch batch, StringBuilder out) {
+  /**
+   * A list of mappings in block style.
+   *
+   * @param start what stands before it
+   */
+  void writeYaml(String start, RecordBatch batch, TextOutput out) throws IOException {
+    StringBuilder text = new StringBuilder(start);
     if (batch.size() == 0) {
-      out.append("[]\n");
+      text.append("[]\n");
     }
     for (int record = 0; record < batch.size(); record++) {
-      writeBlock(root, batch, record, out, "  ", "- ");
+      writeBlock(root, batch, record, text, "  ", "- ");
+      out.writeIfMuch(text);
     }
+    out.write(text);
   }
 
   private static void writeBlock(

@@ -1,27 +1,30 @@
 package dev.plumbline.output;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.format.FoldedText;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.otlp.EncodedWindow;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.pprof.PprofEncoder;
-import dev.plumbline.pprof.PprofFile;
-import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Sample;
 import dev.plumbline.sampling.DropReason;
 import dev.plumbline.sampling.SampleAggregator;
 import dev.plumbline.sampling.SampleMapping;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.util.Map;
-import java.util.TreeMap;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.util.logging.Logger;
 
 /**
- * The profile of a whole run, written at its end. Holds as many distinct samples as an aggregator
- * holds; what is over is said then. Confined to the run's thread.
+ * The profile of a whole run, written at its end. Holds as many distinct samples as its aggregator
+ * holds. Folded stacks, whose readers add equal lines, are written in parts where there are more;
+ * the other forms are one profile by their nature, and what is over is counted and said. Confined
+ * to the run's thread.
  */
 final class ProfileSink implements RecordSink {
   /** One request holds the run: a file has no receiver's limit. */
@@ -42,8 +45,17 @@ final class ProfileSink implements RecordSink {
   }
 
   @Override
-  public void accept(RecordBatch batch) {
-    aggregator.add(mapping, batch);
+  public void accept(RecordBatch batch) throws IOException {
+    if (mode != OutputMode.FOLDED) {
+      aggregator.add(mapping, batch);
+      return;
+    }
+    int next = aggregator.addUntilFull(mapping, batch, 0);
+    while (next < batch.size()) {
+      // Folded stacks say nothing of time, so any will do.
+      writeFolded(aggregator.closeWindow(1, 2));
+      next = aggregator.addUntilFull(mapping, batch, next);
+    }
   }
 
   @Override
@@ -51,34 +63,29 @@ final class ProfileSink implements RecordSink {
     ProfileWindow window = aggregator.closeWindow(startUnixNanos, endUnixNanos);
     switch (mode) {
       case FOLDED -> writeFolded(window);
-      case PPROF -> writePprof(window);
+      case PPROF -> new PprofEncoder().write(window, out.stream());
       default -> writeOtlp(window);
     }
+    out.flush();
     out.close();
     long dropped = aggregator.accounts().dropped(DropReason.WINDOW_FULL);
     if (dropped > 0) {
       logger.warning(
           () ->
-              mode.word() + " output: " + dropped + " records dropped, more stacks than it holds");
+              mode.word()
+                  + " output: "
+                  + dropped
+                  + " records dropped, more stacks than fit the memory of one profile (reason "
+                  + DropReason.WINDOW_FULL.word()
+                  + "); a shorter --timeout or -o folded has all");
     }
   }
 
-  /** Sorted, so that equal runs give equal files; the command is the root, as flame graphs want. */
+  /** The command is the root, as flame graphs want. */
   private void writeFolded(ProfileWindow window) throws IOException {
-    Map<String, Long> lines = new TreeMap<>();
-    for (Profile profile : window.profiles()) {
-      for (Sample sample : profile.samples()) {
-        String comm = comm(sample);
-        String stack = StackFormat.folded(sample.stackTrace());
-        lines.merge(
-            comm.isEmpty() ? stack : comm.replace(';', ':') + ";" + stack,
-            sample.value(),
-            Long::sum);
-      }
-    }
-    StringBuilder text = new StringBuilder(lines.size() * 256);
-    lines.forEach((line, value) -> text.append(line).append(' ').append(value).append('\n'));
-    out.write(text);
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out.stream(), UTF_8));
+    FoldedText.write(window.profiles(), ProfileSink::comm, writer);
+    writer.flush();
   }
 
   /** Empty where the command is no attribute. */
@@ -86,13 +93,6 @@ final class ProfileSink implements RecordSink {
     String dotted = sample.attributes().string("proc.comm");
     String comm = dotted == null ? sample.attributes().string("proc_comm") : dotted;
     return comm == null ? "" : comm;
-  }
-
-  /** All profiles of one data source have one period type, hence one file; none without samples. */
-  private void writePprof(ProfileWindow window) throws IOException {
-    for (PprofFile file : new PprofEncoder().encode(window)) {
-      out.write(file.gzipped());
-    }
   }
 
   private void writeOtlp(ProfileWindow window) throws IOException {
@@ -104,9 +104,7 @@ final class ProfileSink implements RecordSink {
             .build()
             .encode(window);
     for (ExportRequest request : encoded.requests()) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream(request.length());
-      request.writeTo(bytes);
-      out.write(bytes.toByteArray());
+      request.writeTo(out.stream());
     }
   }
 }

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the sinks that a user's flags ask for. Immutable. */
 public final class RecordOutputs {
-  /** Distinct samples of a whole run: what fits a heap of 64 MB beside the rest. */
-  private static final int MAX_SAMPLES = 50_000;
+  /**
+   * Of the heap, for the samples of a whole run: they are encoded while they are held, beside all
+   * else that a run holds.
+   */
+  private static final int SHARE_OF_HEAP = 6;
 
   private final OutputChoice outputs;
   private final FieldChoice fields;
@@ -76,7 +79,10 @@ public final class RecordOutputs {
     return new ProfileSink(
         mode,
         mapping,
-        SampleAggregator.builder(resource, scope).maxSamples(MAX_SAMPLES).build(),
+        SampleAggregator.builder(resource, scope)
+            .maxSamples(Integer.MAX_VALUE)
+            .maxBytes(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP)
+            .build(),
         TextOutput.open(file, standardOutput));
   }
 

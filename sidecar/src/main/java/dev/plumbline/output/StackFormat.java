@@ -5,9 +5,8 @@ import dev.plumbline.profile.Mapping;
 import dev.plumbline.profile.StackTrace;
 
 /**
- * Stack traces as text: as Inspektor Gadget writes them (§4.2 of its study), leaf first, a
- * semicolon and a space after every frame; and folded, root first, a semicolon between frames.
- * Stateless.
+ * Stack traces as Inspektor Gadget writes them (§4.2 of its study): leaf first, a semicolon and a
+ * space after every frame. Stateless.
  */
 public final class StackFormat {
   private static final String SEPARATOR = "; ";
@@ -19,18 +18,6 @@ public final class StackFormat {
     StringBuilder text = new StringBuilder(stackTrace.depth() * 24);
     for (int i = 0; i < stackTrace.depth(); i++) {
       text.append(name(stackTrace.frame(i))).append(SEPARATOR);
-    }
-    return text.toString();
-  }
-
-  /** As flame graph programs read it, without the value. */
-  public static String folded(StackTrace stackTrace) {
-    StringBuilder text = new StringBuilder(stackTrace.depth() * 24);
-    for (int i = stackTrace.depth() - 1; i >= 0; i--) {
-      text.append(name(stackTrace.frame(i)).replace(';', ':').replace('\n', ' '));
-      if (i > 0) {
-        text.append(';');
-      }
     }
     return text.toString();
   }

@@ -63,6 +63,7 @@ public final class GadgetRun {
       probe.start();
       long startUnixNanos = nowUnixNanos();
       windowStartUnixNanos = startUnixNanos;
+      exports.startWindows(startUnixNanos);
       loop();
       probe.stop();
       fetchAll();
@@ -120,16 +121,15 @@ public final class GadgetRun {
 
   private void closeWindow() throws IOException {
     long end = Math.max(nowUnixNanos(), windowStartUnixNanos + 1);
-    long samples = exports.closeWindows(windowStartUnixNanos, end);
+    long samples = exports.closeWindows(end);
     windowStartUnixNanos = end;
     observer.windowClosed(samples, probe);
   }
 
   private void reportLosses() throws IOException {
     Map<String, Long> lost = probe.lost();
-    long dropped = exports.dropped();
-    if (!lost.isEmpty() || dropped > 0) {
-      logger.warning(() -> "lost " + lost + ", dropped for want of room in a window: " + dropped);
+    if (!lost.isEmpty()) {
+      logger.warning(() -> "lost " + lost);
     }
     long leftOut = undecided.getAsLong();
     if (leftOut > 0) {

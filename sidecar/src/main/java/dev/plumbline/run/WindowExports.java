@@ -4,19 +4,14 @@ import dev.plumbline.config.exporters.ExporterChoice;
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.gadget.RecordBatch;
-import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
-import dev.plumbline.sampling.DropReason;
-import dev.plumbline.sampling.SampleAggregator;
 import dev.plumbline.sampling.SampleMapping;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -25,12 +20,9 @@ import java.util.function.Function;
  * own.
  */
 final class WindowExports implements AutoCloseable {
-  /** Distinct samples of one window: what fits a heap of 64 MB beside the rest. */
-  static final int MAX_SAMPLES = 50_000;
-
   private final Map<String, ProfileExporter> exporters = new LinkedHashMap<>();
-  private final Map<String, Set<SampleAggregator>> aggregatorsOfDataSource = new LinkedHashMap<>();
-  private final Map<List<WindowSink>, SampleAggregator> aggregators = new LinkedHashMap<>();
+  private final Map<String, OpenWindow> windowOfDataSource = new LinkedHashMap<>();
+  private final Map<List<WindowSink>, OpenWindow> windows = new LinkedHashMap<>();
   private final Map<String, SampleMapping> mappings;
 
   /**
@@ -60,16 +52,10 @@ final class WindowExports implements AutoCloseable {
         }
       }
       if (!wanted.isEmpty()) {
-        SampleAggregator aggregator =
-            aggregators.computeIfAbsent(
-                List.copyOf(wanted),
-                absent ->
-                    SampleAggregator.builder(origin.resource(), origin.scope())
-                        .maxSamples(MAX_SAMPLES)
-                        .build());
-        aggregatorsOfDataSource
-            .computeIfAbsent(dataSource, absent -> new LinkedHashSet<>())
-            .add(aggregator);
+        windowOfDataSource.put(
+            dataSource,
+            windows.computeIfAbsent(
+                List.copyOf(wanted), sinksOfWindow -> new OpenWindow(sinksOfWindow, origin)));
       }
     }
   }
@@ -81,37 +67,28 @@ final class WindowExports implements AutoCloseable {
     exporters.values().forEach(ProfileExporter::start);
   }
 
+  /** Begins the first windows. */
+  void startWindows(long startUnixNanos) {
+    windows.values().forEach(window -> window.start(startUnixNanos));
+  }
+
   /** Merges records into the open window of their data source. */
   void add(RecordBatch batch) {
     String dataSource = batch.dataSource().name();
     SampleMapping mapping = mappings.get(dataSource);
-    for (SampleAggregator aggregator : aggregatorsOfDataSource.getOrDefault(dataSource, Set.of())) {
-      if (mapping != null) {
-        aggregator.add(mapping, batch);
-      }
+    OpenWindow window = windowOfDataSource.get(dataSource);
+    if (mapping != null && window != null) {
+      window.add(mapping, batch);
     }
   }
 
   /**
    * Hands the open windows over and begins the next ones; never waits.
    *
-   * @return samples of these windows
+   * @return samples since the windows were closed last
    */
-  long closeWindows(long startUnixNanos, long endUnixNanos) {
-    long samples = 0;
-    for (Map.Entry<List<WindowSink>, SampleAggregator> entry : aggregators.entrySet()) {
-      ProfileWindow window = entry.getValue().closeWindow(startUnixNanos, endUnixNanos);
-      samples += window.sampleCount();
-      entry.getKey().forEach(sink -> sink.accept(window));
-    }
-    return samples;
-  }
-
-  /** Records that no window had room for. */
-  long dropped() {
-    return aggregators.values().stream()
-        .mapToLong(aggregator -> aggregator.accounts().dropped(DropReason.WINDOW_FULL))
-        .sum();
+  long closeWindows(long endUnixNanos) {
+    return windows.values().stream().mapToLong(window -> window.close(endUnixNanos)).sum();
   }
 
   /** Sends what waits, all exporters at the same time, and ends them within that time. */

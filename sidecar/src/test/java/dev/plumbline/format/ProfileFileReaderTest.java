@@ -28,7 +28,7 @@ class ProfileFileReaderTest {
     Profile profile = read.window().profiles().get(0);
     assertThat(read.format()).isEqualTo("folded stacks");
     assertThat(FoldedText.of(profile).lines().filter(line -> line.length() < 100))
-        .containsExactly("a;b c;d 7", "a;b;c 10", "a;t 4", "last 1");
+        .containsExactly("a;b;c 10", "a;b c;d 7", "a;t 4", "last 1");
     assertThat(profile.total()).isEqualTo(7 + 10 + 4 + 1 + 3);
     assertThat(read.notes())
         .containsExactly(

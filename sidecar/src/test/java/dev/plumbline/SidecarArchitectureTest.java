@@ -29,6 +29,7 @@ class SidecarArchitectureTest {
     "dev.plumbline.attribute..",
     "dev.plumbline.selection..",
     "dev.plumbline.listen..",
+    "dev.plumbline.tls..",
     "dev.plumbline.format..",
     "dev.plumbline.page..",
     "dev.plumbline.metric..",
@@ -60,7 +61,8 @@ class SidecarArchitectureTest {
           .that()
           .resideInAnyPackage(OURS)
           .and()
-          .resideOutsideOfPackages("dev.plumbline.listen..", "dev.plumbline.fetch..")
+          .resideOutsideOfPackages(
+              "dev.plumbline.listen..", "dev.plumbline.fetch..", "dev.plumbline.tls..")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -87,10 +89,12 @@ class SidecarArchitectureTest {
               "java..",
               "org.jspecify..",
               "io.vertx.core..",
+              "io.netty..",
               "com.github.luben.zstd..",
               "org.xerial.snappy..",
               "net.jpountz.lz4..",
               "dev.plumbline.wire..",
+              "dev.plumbline.tls..",
               "com.google.protobuf..");
 
   @ArchTest

@@ -7,7 +7,7 @@ import dev.plumbline.extension.AuthExtension;
 import dev.plumbline.listen.ConnectionRules;
 import dev.plumbline.listen.Cors;
 import dev.plumbline.listen.ListenAddress;
-import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.ServerTls;
 import dev.plumbline.receive.PprofServerReceiver;
 import dev.plumbline.receive.ServerOptions;
 import java.nio.file.Path;
@@ -40,21 +40,6 @@ public final class ServerReader {
           "keep_alives_enabled",
           "middlewares");
 
-  private static final Set<String> TLS_KEYS =
-      Set.of(
-          "cert_file",
-          "key_file",
-          "cert_pem",
-          "key_pem",
-          "client_ca_file",
-          "client_ca_file_reload",
-          "reload_interval",
-          "min_version",
-          "max_version",
-          "cipher_suites",
-          "curve_preferences",
-          "include_system_ca_certs_pool",
-          "tpm");
   private static final Set<String> CORS_KEYS =
       Set.of("allowed_origins", "allowed_headers", "exposed_headers", "max_age");
   private static final String ENDPOINT = "endpoint";
@@ -71,13 +56,13 @@ public final class ServerReader {
 
   /** Where and how a receiver listens. Immutable. */
   public record Server(
-      ListenAddress address, @Nullable TlsFiles tls, int maxBodyBytes, ServerOptions options) {}
+      ListenAddress address, @Nullable ServerTls tls, int maxBodyBytes, ServerOptions options) {}
 
   /** Null without an endpoint, which has been said. */
   public @Nullable Server read(Section section) {
     ClientReader.checkMiddlewares(section);
     ListenAddress address = address(section);
-    TlsFiles tls = section.has("tls") ? tls(section.section("tls", TLS_KEYS)) : null;
+    ServerTls tls = new ServerTlsReader(context).read(section);
     ServerOptions options =
         new ServerOptions(
             rules(section),
@@ -124,34 +109,6 @@ public final class ServerReader {
   /** Without a host. */
   private static boolean isAny(String text) {
     return text.startsWith(":") || text.indexOf(':') < 0;
-  }
-
-  private @Nullable TlsFiles tls(Section tls) {
-    for (String key : List.of("cert_pem", "key_pem", "tpm")) {
-      if (tls.isNamed(key)) {
-        tls.problemAtKey(key, "cannot be used here, expected cert_file and key_file");
-      }
-    }
-    if (!ClientTlsReader.groups(tls).isEmpty()) {
-      tls.problemAtKey("curve_preferences", "cannot be chosen for a listener");
-    }
-    if (tls.truth("include_system_ca_certs_pool", false)) {
-      tls.problemAtKey(
-          "include_system_ca_certs_pool", "cannot be used here: client_ca_file names who gets in");
-    }
-    // Changed files are seen within two seconds whatever these say.
-    tls.truth("client_ca_file_reload");
-    DurationKeys.notNegative(tls, "reload_interval", Duration.ZERO);
-    Path certificate = context.readable(tls, "cert_file");
-    Path key = context.readable(tls, "key_file");
-    Path clientCa = context.readable(tls, "client_ca_file");
-    TlsFiles.Rules rules = new TlsFiles.Rules(TlsVersions.read(tls), ClientTlsReader.ciphers(tls));
-    if (!tls.has("cert_file") || !tls.has("key_file")) {
-      tls.problem("cert_file", "expected cert_file and key_file");
-    }
-    return certificate == null || key == null
-        ? null
-        : new TlsFiles(certificate, key, clientCa, rules);
   }
 
   private static ConnectionRules rules(Section section) {

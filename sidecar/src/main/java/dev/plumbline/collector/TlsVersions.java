@@ -9,7 +9,8 @@ import java.util.Set;
 
 /** Keys {@code min_version} and {@code max_version} of {@code tls}. Stateless. */
 final class TlsVersions {
-  private static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
+  static final String TLS_1_3 = "TLSv1.3";
+  private static final List<String> PROTOCOLS = List.of("TLSv1.2", TLS_1_3);
   private static final Map<String, Integer> BY_TEXT = new LinkedHashMap<>();
 
   static {

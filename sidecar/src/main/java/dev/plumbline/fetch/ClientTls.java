@@ -2,13 +2,13 @@ package dev.plumbline.fetch;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.tls.Identity;
+import dev.plumbline.tls.TlsRules;
+import dev.plumbline.tls.Trust;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param identity our own certificate with its key; null for none
  * @param serverName that the server's certificate must carry instead of its host; null for the host
  * @param verification whether the server's certificate is looked at
- * @param protocols as the JDK names them
- * @param cipherSuites as the JDK names them; empty for the JDK's choice
- * @param groups of the key exchange, as the JDK names them; empty for the JDK's choice
+ * @param rules protocols, cipher suites and groups
  * @param reloadInterval least time between two looks at the files; zero for each request
  */
 public record ClientTls(
@@ -29,27 +27,15 @@ public record ClientTls(
     @Nullable Identity identity,
     @Nullable String serverName,
     Verification verification,
-    Set<String> protocols,
-    List<String> cipherSuites,
-    List<String> groups,
+    TlsRules rules,
     Duration reloadInterval) {
   /** The system's certificates, TLS 1.2 and 1.3, no certificate of our own. */
   public static final ClientTls DEFAULT =
-      new ClientTls(
-          null,
-          null,
-          null,
-          Verification.FULL,
-          Set.of("TLSv1.2", "TLSv1.3"),
-          List.of(),
-          List.of(),
-          Duration.ZERO);
+      new ClientTls(null, null, null, Verification.FULL, TlsRules.DEFAULT, Duration.ZERO);
 
   public ClientTls {
     requireNonNull(verification, "verification");
-    protocols = Set.copyOf(protocols);
-    cipherSuites = List.copyOf(cipherSuites);
-    groups = List.copyOf(groups);
+    requireNonNull(rules, "rules");
     requireNonNull(reloadInterval, "reloadInterval");
   }
 
@@ -58,60 +44,6 @@ public record ClientTls(
     FULL,
     /** Anybody may answer. */
     NONE
-  }
-
-  /** Whose certificates count where some are named. */
-  public enum Authorities {
-    NAMED,
-    NAMED_AND_SYSTEM
-  }
-
-  /** Trusted certificates. Immutable. */
-  public record Trust(Pem certificates, Authorities authorities) {
-    public Trust {
-      requireNonNull(certificates, "certificates");
-      requireNonNull(authorities, "authorities");
-    }
-  }
-
-  /**
-   * A certificate chain and its key, each a PEM file or its text. Immutable.
-   *
-   * @param key PKCS #8, unencrypted
-   */
-  public record Identity(Pem certificate, Pem key) {
-    public Identity {
-      requireNonNull(certificate, "certificate");
-      requireNonNull(key, "key");
-    }
-  }
-
-  /**
-   * A PEM file or its text: exactly one of them. Immutable.
-   *
-   * @param text never shown
-   */
-  public record Pem(@Nullable Path file, @Nullable String text) {
-    public Pem {
-      if ((file == null) == (text == null)) {
-        throw new IllegalArgumentException("PEM has both file and text or neither, expected one");
-      }
-    }
-
-    /** Without the text, which may be a key. */
-    @Override
-    public String toString() {
-      return file == null ? "PEM text" : file.toString();
-    }
-  }
-
-  /** What this Java can speak, as the JDK names it. */
-  public static Set<String> supportedCipherSuites() {
-    try {
-      return Set.of(SSLContext.getDefault().getSupportedSSLParameters().getCipherSuites());
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** All files that are named. */

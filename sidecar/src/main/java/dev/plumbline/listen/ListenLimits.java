@@ -16,6 +16,12 @@ public final class ListenLimits {
   /** How long a connection may be silent, also amid a request. */
   public static final Duration IDLE = Duration.ofMinutes(2);
 
+  /**
+   * From accepting a connection to knowing what it speaks, where a listener's rules say nothing
+   * else.
+   */
+  public static final Duration FIRST_HEAD = Duration.ofMinutes(1);
+
   /** How long a closing listener waits for the requests that it has. */
   public static final Duration DRAIN = Duration.ofSeconds(3);
 

@@ -14,7 +14,7 @@ public final class ListenerSettings {
   private final ListenAddress address;
   private final List<Route> routes;
   private final Guard guard;
-  private final @Nullable TlsFiles tls;
+  private final @Nullable ServerTls tls;
   private final Map<String, String> headers;
   private final ConnectionRules rules;
 
@@ -55,7 +55,7 @@ public final class ListenerSettings {
   }
 
   /** Null for plain text. */
-  public @Nullable TlsFiles tls() {
+  public @Nullable ServerTls tls() {
     return tls;
   }
 
@@ -75,7 +75,7 @@ public final class ListenerSettings {
     private final List<Route> routes = new ArrayList<>();
     private final Map<String, String> headers = new LinkedHashMap<>();
     private Guard guard = Guard.NONE;
-    private @Nullable TlsFiles tls;
+    private @Nullable ServerTls tls;
     private ConnectionRules rules = ConnectionRules.DEFAULT;
 
     private Builder(String name, ListenAddress address) {
@@ -101,7 +101,7 @@ public final class ListenerSettings {
       return this;
     }
 
-    public Builder tls(@Nullable TlsFiles tls) {
+    public Builder tls(@Nullable ServerTls tls) {
       this.tls = tls;
       return this;
     }

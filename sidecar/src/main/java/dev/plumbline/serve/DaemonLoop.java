@@ -1,7 +1,7 @@
 package dev.plumbline.serve;
 
 import dev.plumbline.config.ConfigException;
-import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.ServerTls;
 import dev.plumbline.serve.config.ServeConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,13 +69,9 @@ public final class DaemonLoop {
     return files;
   }
 
-  private static void add(List<Path> files, @Nullable TlsFiles tls) {
+  private static void add(List<Path> files, @Nullable ServerTls tls) {
     if (tls != null) {
-      files.add(tls.certificate());
-      files.add(tls.key());
-      if (tls.clientCa() != null) {
-        files.add(tls.clientCa());
-      }
+      files.addAll(tls.files());
     }
   }
 

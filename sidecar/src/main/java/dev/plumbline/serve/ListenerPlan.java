@@ -4,7 +4,7 @@ import dev.plumbline.listen.ConnectionRules;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
-import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.ServerTls;
 import dev.plumbline.listen.guard.IngestionKeys;
 import dev.plumbline.serve.config.IngestionKeySources;
 import dev.plumbline.serve.config.ReceiverSettings;
@@ -46,7 +46,7 @@ final class ListenerPlan {
       List<ReceiverSettings> sharing,
       Function<ReceiverSettings, List<Route>> routes)
       throws ServeException {
-    TlsFiles tls = sharing.get(0).endpoint().tls();
+    ServerTls tls = sharing.get(0).endpoint().tls();
     IngestionKeySources keys = sharing.get(0).endpoint().ingestionKeys();
     ReceiverSettings.Origin origin = ReceiverSettings.Origin.DEFAULT;
     ConnectionRules rules = null;

@@ -5,7 +5,7 @@ import dev.plumbline.fetch.HttpClients;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
-import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.ServerTls;
 import dev.plumbline.listen.guard.BearerGuard;
 import dev.plumbline.listen.guard.SameSiteGuard;
 import dev.plumbline.listen.server.ListenException;
@@ -171,7 +171,7 @@ final class Listeners implements AutoCloseable {
 
   private ListenerSettings pageSettings(PageConfig wanted, List<Route> storeRoutes) {
     ListenAddress address = wanted.endpoint().address();
-    TlsFiles tls = wanted.endpoint().tls();
+    ServerTls tls = wanted.endpoint().tls();
     PageFiles files = PageFiles.load();
     ListenerSettings.Builder builder =
         ListenerSettings.builder("page", address)

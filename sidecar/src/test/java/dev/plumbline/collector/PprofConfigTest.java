@@ -364,8 +364,39 @@ class PprofConfigTest {
         .anyMatch(line -> line.contains("transport: expected tcp or tcp4"))
         .anyMatch(line -> line.contains("is a client's, expected a server's"))
         .anyMatch(line -> line.contains("compression_algorithms: has \"br\""))
-        .anyMatch(line -> line.contains("cert_pem: cannot be used here"))
+        .anyMatch(line -> line.contains("provide both certificate and key"))
         .anyMatch(line -> line.contains("middlewares: names \"m\""));
+  }
+
+  @Test
+  void authoritiesOfAServer_haveNoEffect_andItIsSaid() throws Exception {
+    Files.writeString(directory.resolve("x.pem"), "x");
+    server("endpoint: ':4040', tls: { cert_pem: x, key_pem: y, ca_file: x.pem }");
+    assertThat(problems.inFileOrder()).isEmpty();
+    assertThat(warnings.inFileOrder())
+        .extracting(Problem::toString)
+        .anyMatch(line -> line.contains("tls.ca_file: has no effect here"));
+  }
+
+  @Test
+  void cipherSuites_leaveTls13AsItIs_unlessTheyNameSomeOfIt() {
+    String tls = "endpoint: ':4040', tls: { cert_pem: x, key_pem: y, cipher_suites: ";
+    String old = "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256";
+    assertThat(server(tls + "[" + old + "] }").tls().rules().cipherSuites())
+        .contains(old, "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384");
+    assertThat(server(tls + "[" + old + ", TLS_AES_256_GCM_SHA384] }").tls().rules().cipherSuites())
+        .containsExactly(old, "TLS_AES_256_GCM_SHA384");
+    assertThat(server(tls + "[" + old + "], max_version: '1.2' }").tls().rules().cipherSuites())
+        .containsExactly(old);
+    assertThat(problems.inFileOrder()).isEmpty();
+  }
+
+  @Test
+  void curvesOfAServer_needANewerJava() {
+    String keys = "endpoint: ':4040', tls: { cert_pem: x, key_pem: y, curve_preferences: [P384] }";
+    assertThat(server(keys).tls().rules().groups()).containsExactly("secp384r1");
+    boolean isTaken = Runtime.version().feature() >= 20;
+    assertThat(problems.inFileOrder().isEmpty()).isEqualTo(isTaken);
   }
 
   @Test

@@ -91,12 +91,18 @@ class PprofKeysTest {
       server | endpoint                     | -     | ':4041'              | ''             | server.endpoint must be specified
       server | transport                    | tcp   | unix                 | udp            | transport: expected tcp or tcp4
       server | transport                    | tcp   | -                    | tcp6           | is no address of the transport tcp6
-      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem} | {cert_file: x.pem} | expected cert_file and key_file
-      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, client_ca_file: x.pem} | {cert_pem: x} | cert_pem: cannot be used here
-      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, min_version: "1.3"} | {key_pem: x} | key_pem: cannot be used here
-      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, max_version: "1.2"} | {tpm: {}} | tpm: cannot be used here
-      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, cipher_suites: [TLS_AES_128_GCM_SHA256]} | {include_system_ca_certs_pool: true} | include_system_ca_certs_pool: cannot be used here
+      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem} | {cert_file: x.pem} | provide both certificate and key
+      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, client_ca_file: x.pem} | {client_ca_file: x.pem} | must include both certificate and key
+      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, min_version: "1.3"} | {key_pem: x} | provide both certificate and key
+      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, max_version: "1.2"} | {tpm: {}} | keys in a TPM cannot be used
+      server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, cipher_suites: [TLS_AES_128_GCM_SHA256]} | {include_system_ca_certs_pool: x} | include_system_ca_certs_pool
       server | tls                          | -     | {cert_file: x.pem, key_file: x.pem, client_ca_file_reload: true, reload_interval: 5s} | {client_ca_file: none.pem} | client_ca_file: no readable file
+      server | tls                          | -     | {cert_pem: x, key_pem: y} | {cert_file: x.pem, cert_pem: x} | provide either cert_file or cert_pem
+      server | tls                          | -     | {cert_pem: x, key_file: x.pem} | {key_file: x.pem, key_pem: x} | provide either key_file or key_pem
+      server | tls                          | -     | {cert_pem: x, key_pem: y, client_ca_file: x.pem, include_system_ca_certs_pool: true} | {ca_file: none.pem} | ca_file: no readable file
+      server | tls                          | -     | {cert_pem: x, key_pem: y, min_version: "1.2"} | {min_version: "1.1"} | min_version
+      server | tls                          | -     | -                    | {curve_preferences: [P257]} | has "P257"
+      server | tls                          | -     | -                    | {cipher_suites: [TLS_NONE]} | does not know the suite "TLS_NONE"
       server | cors                         | -     | {allowed_origins: [a], allowed_headers: [b], exposed_headers: [c], max_age: 5} | {max_age: -1} | max_age
       server | auth                         | -     | {authenticator: bearertokenauth, request_params: [a]} | {authenticator: basicauth} | is a client's, expected a server's
       server | auth                         | -     | {authenticator: basicauth/users} | {} | authenticator: must be specified

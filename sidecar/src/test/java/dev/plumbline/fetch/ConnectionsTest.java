@@ -6,6 +6,7 @@ import dev.plumbline.fetch.ConnectionSettings.Http2;
 import dev.plumbline.fetch.ConnectionSettings.Reuse;
 import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.listen.server.TestIdentity;
+import dev.plumbline.tls.TlsRules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,17 +125,9 @@ class ConnectionsTest {
 
   private HttpFetcher pinging(PingedServer server, Duration answer) {
     Http2 pings = new Http2(Http2.Use.OFFERED, SHORT, answer);
-    ClientTls defaults = ClientTls.DEFAULT;
     ClientTls tls =
         new ClientTls(
-            null,
-            null,
-            null,
-            ClientTls.Verification.NONE,
-            defaults.protocols(),
-            List.of(),
-            List.of(),
-            Duration.ZERO);
+            null, null, null, ClientTls.Verification.NONE, TlsRules.DEFAULT, Duration.ZERO);
     return fetcher(
         ClientSettings.builder(server.url())
             .connections(connections(0, 100, 0, LONG.multipliedBy(10), pings))

@@ -8,10 +8,14 @@ import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
-import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.ServerTls;
 import dev.plumbline.listen.server.Listener;
 import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.listen.server.TestIdentity;
+import dev.plumbline.tls.Identity;
+import dev.plumbline.tls.Pem;
+import dev.plumbline.tls.TlsRules;
+import dev.plumbline.tls.Trust;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -273,7 +277,7 @@ class HttpFetcherTest {
         stack.open(
             ListenerSettings.builder("tls", ListenAddress.loopback(0))
                 .route(Route.get("/x", request -> Response.text(200, "in")))
-                .tls(new TlsFiles(identity.certificate(), identity.key(), clientCa))
+                .tls(ServerTls.ofFiles(identity.certificate(), identity.key(), clientCa))
                 .build());
     open.add(0, listener);
     return listener;
@@ -281,18 +285,15 @@ class HttpFetcherTest {
 
   private static ClientTls tls(
       Path ca,
-      ClientTls.@Nullable Identity identity,
+      @Nullable Identity identity,
       @Nullable String name,
       ClientTls.Verification verification) {
-    ClientTls defaults = ClientTls.DEFAULT;
     return new ClientTls(
-        new ClientTls.Trust(new ClientTls.Pem(ca, null), ClientTls.Authorities.NAMED),
+        new Trust(Pem.ofFile(ca), Trust.Authorities.NAMED),
         identity,
         name,
         verification,
-        defaults.protocols(),
-        List.of(),
-        List.of(),
+        TlsRules.DEFAULT,
         Duration.ZERO);
   }
 
@@ -303,9 +304,7 @@ class HttpFetcherTest {
     Listener listener = tlsListener(first, own.certificate());
     URI url = URI.create("https://" + listener.address() + "/x");
     Path ca = Files.copy(own.certificate(), directory.resolve("ca.pem"));
-    ClientTls.Identity identity =
-        new ClientTls.Identity(
-            new ClientTls.Pem(own.certificate(), null), new ClientTls.Pem(own.key(), null));
+    Identity identity = new Identity(Pem.ofFile(own.certificate()), Pem.ofFile(own.key()));
     ClientSettings settings =
         ClientSettings.builder(url)
             .tls(tls(ca, identity, null, ClientTls.Verification.FULL))

@@ -3,14 +3,11 @@ package dev.plumbline.listen.server;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenLimits;
 import dev.plumbline.listen.ListenerSettings;
-import dev.plumbline.listen.TlsFiles;
-import io.vertx.core.http.ClientAuth;
+import dev.plumbline.listen.ServerTls;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerConfig;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
-import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.net.BindException;
@@ -21,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.security.GeneralSecurityException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -47,7 +45,7 @@ public final class Listener implements AutoCloseable {
     if (settings.address().isUnix()) {
       removeStale(settings);
     }
-    HttpServer server = stack.vertx().createHttpServer(options(settings));
+    HttpServer server = create(stack, settings);
     Exchanges exchanges = new Exchanges(stack, settings);
     server.connectionHandler(exchanges::opened);
     server.requestHandler(exchanges::begin);
@@ -67,6 +65,21 @@ public final class Listener implements AutoCloseable {
       throw failed(settings, e);
     }
     return new Listener(settings, server);
+  }
+
+  private static HttpServer create(ServerStack stack, ListenerSettings settings)
+      throws ListenException {
+    ServerTls tls = settings.tls();
+    if (tls == null) {
+      return stack.vertx().createHttpServer(options(settings));
+    }
+    try {
+      return stack
+          .vertx()
+          .createHttpServer(new HttpServerConfig(options(settings)), TlsOptions.of(tls));
+    } catch (IOException | GeneralSecurityException e) {
+      throw failed(settings, e);
+    }
   }
 
   private static ListenException failed(ListenerSettings settings, Throwable cause) {
@@ -107,18 +120,6 @@ public final class Listener implements AutoCloseable {
                     .setInitialWindowSize(STREAM_WINDOW_BYTES)
                     .setMaxConcurrentStreams(MAX_STREAMS)
                     .setMaxHeaderListSize(ListenLimits.MAX_HEADER_BYTES));
-    TlsFiles tls = settings.tls();
-    if (tls != null) {
-      options
-          .setSsl(true)
-          .setUseAlpn(true)
-          .setKeyCertOptions(identity(tls))
-          .setEnabledSecureTransportProtocols(tls.rules().protocols());
-      tls.rules().cipherSuites().forEach(options::addEnabledCipherSuite);
-      if (tls.clientCa() != null) {
-        options.setClientAuth(ClientAuth.REQUIRED).setTrustOptions(trust(tls));
-      }
-    }
     return options;
   }
 
@@ -159,39 +160,21 @@ public final class Listener implements AutoCloseable {
         : SocketAddress.inetSocketAddress(address.port(), address.host());
   }
 
-  private static PemKeyCertOptions identity(TlsFiles tls) {
-    return new PemKeyCertOptions()
-        .setCertPath(tls.certificate().toString())
-        .setKeyPath(tls.key().toString());
-  }
-
-  private static PemTrustOptions trust(TlsFiles tls) {
-    return new PemTrustOptions().addCertPath(String.valueOf(tls.clientCa()));
-  }
-
   /** Reads the files again; connections that are open keep what they have. Blocks. */
   public void reloadTls() throws ListenException {
-    TlsFiles tls = settings.tls();
+    ServerTls tls = settings.tls();
     if (tls == null) {
       return;
     }
-    ServerSSLOptions ssl = new ServerSSLOptions();
-    ssl.setKeyCertOptions(identity(tls))
-        .setUseAlpn(true)
-        .setEnabledSecureTransportProtocols(tls.rules().protocols());
-    tls.rules().cipherSuites().forEach(ssl::addEnabledCipherSuite);
-    if (tls.clientCa() != null) {
-      ssl.setClientAuth(ClientAuth.REQUIRED).setTrustOptions(trust(tls));
-    }
     try {
       server
-          .updateSSLOptions(ssl, true)
+          .updateSSLOptions(TlsOptions.of(tls), true)
           .toCompletionStage()
           .toCompletableFuture()
           .get(OPEN_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (IOException | GeneralSecurityException | ExecutionException | TimeoutException e) {
       throw new ListenException(
           settings.name() + " keeps its certificate, the new one cannot be used: " + e.getMessage(),
           false,

@@ -25,8 +25,12 @@ final class Patience {
     this.rules = rules;
   }
 
-  /** A connection is open, and has said nothing yet. */
+  /**
+   * It is known what a connection speaks: after the handshake of TLS, else after the preface of
+   * HTTP/2, or after the first head of HTTP/1.
+   */
   void opened(HttpConnection connection) {
+    Acceptance.known(connection);
     if (!rules.head().isZero()) {
       connection.closeHandler(closed -> headCame(connection));
       awaitHead(connection, rules.head());

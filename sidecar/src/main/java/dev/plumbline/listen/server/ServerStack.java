@@ -25,28 +25,32 @@ public final class ServerStack implements AutoCloseable {
   private final InFlight inFlight = new InFlight(ListenLimits.IN_FLIGHT_BYTES);
   private final Semaphore large = new Semaphore(1, true);
   private final RefusalCounter refusals;
+  private final Acceptance acceptance = new Acceptance();
 
   /** Starts no thread before the first listener opens. */
   public ServerStack(RefusalCounter refusals) {
     this.refusals = refusals;
     this.vertx =
-        Vertx.vertx(
-            new VertxOptions()
-                .setEventLoopPoolSize(EVENT_LOOPS)
-                .setInternalBlockingPoolSize(1)
-                .setWorkerPoolSize(1)
-                .setPreferNativeTransport(true)
-                .setFileSystemOptions(
-                    new FileSystemOptions()
-                        .setClassPathResolvingEnabled(false)
-                        .setFileCachingEnabled(false)));
+        Vertx.builder()
+            .with(
+                new VertxOptions()
+                    .setEventLoopPoolSize(EVENT_LOOPS)
+                    .setInternalBlockingPoolSize(1)
+                    .setWorkerPoolSize(1)
+                    .setFileSystemOptions(
+                        new FileSystemOptions()
+                            .setClassPathResolvingEnabled(false)
+                            .setFileCachingEnabled(false)))
+            .withTransport(acceptance.transport())
+            .build();
     this.workers =
         vertx.createSharedWorkerExecutor(
             "plumbline-listen", ListenLimits.WORKERS, LONGEST_HANDLER_MINUTES, TimeUnit.MINUTES);
   }
 
-  /** Opens a listener; it takes requests when this returns. */
-  public Listener open(ListenerSettings settings) throws ListenException {
+  /** Opens a listener, one at a time; it takes requests when this returns. */
+  public synchronized Listener open(ListenerSettings settings) throws ListenException {
+    acceptance.rules(settings.rules());
     return Listener.open(this, settings);
   }
 

@@ -3,7 +3,7 @@ package dev.plumbline.serve.config;
 import dev.plumbline.config.ConfigFile;
 import dev.plumbline.config.Section;
 import dev.plumbline.listen.ListenAddress;
-import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.ServerTls;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class EndpointReader {
   }
 
   /** Of a section whose address and TLS were read elsewhere. */
-  ReceiverSettings.Endpoint read(Section section, ListenAddress address, @Nullable TlsFiles tls) {
+  ReceiverSettings.Endpoint read(Section section, ListenAddress address, @Nullable ServerTls tls) {
     return new ReceiverSettings.Endpoint(
         address, tls, ReceiverSettings.Origin.CONFIGURED, keys(section));
   }
@@ -67,7 +67,7 @@ final class EndpointReader {
         IngestionKeySources.NONE);
   }
 
-  private @Nullable TlsFiles tls(Section section) {
+  private @Nullable ServerTls tls(Section section) {
     if (!section.has(TLS)) {
       return null;
     }
@@ -78,6 +78,6 @@ final class EndpointReader {
       section.problem(TLS, "expected cert_file and key_file");
       return null;
     }
-    return new TlsFiles(certificate, key, file.path(tls, "client_ca_file"));
+    return ServerTls.ofFiles(certificate, key, file.path(tls, "client_ca_file"));
   }
 }

@@ -4,7 +4,7 @@ import dev.plumbline.config.ConfigFile;
 import dev.plumbline.config.SecretReader;
 import dev.plumbline.config.Section;
 import dev.plumbline.config.Variables;
-import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.ServerTls;
 import java.util.Set;
 
 /**
@@ -35,8 +35,8 @@ final class PageReader {
             endpoint,
             Set.copyOf(section.texts("hosts")),
             new SecretReader(file, environment).read(section, "bearer"));
-    TlsFiles tls = endpoint.tls();
-    boolean isGuarded = page.bearerToken() != null || (tls != null && tls.clientCa() != null);
+    ServerTls tls = endpoint.tls();
+    boolean isGuarded = page.bearerToken() != null || (tls != null && tls.clients() != null);
     if (page.isEnabled()
         && !endpoint.address().isLoopback()
         && !isGuarded

@@ -3,7 +3,7 @@ package dev.plumbline.serve.config;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.listen.ListenAddress;
-import dev.plumbline.listen.TlsFiles;
+import dev.plumbline.listen.ServerTls;
 import dev.plumbline.receive.ServerOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public record ReceiverSettings(
    */
   public record Endpoint(
       ListenAddress address,
-      @Nullable TlsFiles tls,
+      @Nullable ServerTls tls,
       Origin origin,
       IngestionKeySources ingestionKeys) {
     public Endpoint {

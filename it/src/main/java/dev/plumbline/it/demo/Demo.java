@@ -31,6 +31,9 @@ public final class Demo {
   /** At a JVM's start its compiler is the hottest of all, which is not what one wants to see. */
   private static final int WARM_UP_SECONDS = 5;
 
+  /** A terminal's Ctrl-C reaches only us: else the daemon would end while the shop still sends. */
+  private static final String OWN_SESSION = "setsid";
+
   private static final Pattern PAGE = Pattern.compile("page (https?://\\S+)");
 
   private static final ConcurrentLinkedDeque<Process> STARTED = new ConcurrentLinkedDeque<>();
@@ -69,7 +72,7 @@ public final class Demo {
 
   private static Process daemon(Path launcher, Path directory) throws IOException {
     final ProcessBuilder builder =
-        new ProcessBuilder(launcher.toString(), "serve").redirectErrorStream(true);
+        new ProcessBuilder(OWN_SESSION, launcher.toString(), "serve").redirectErrorStream(true);
     builder.environment().put("STATE_DIRECTORY", directory.resolve("state").toString());
     builder.environment().put("CACHE_DIRECTORY", directory.resolve("cache").toString());
     return builder.start();
@@ -118,6 +121,7 @@ public final class Demo {
   private static Process shop(Path agent, Path configuration) throws IOException {
     final List<String> command =
         List.of(
+            OWN_SESSION,
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-javaagent:" + agent + "=config=" + configuration + ",delay=" + WARM_UP_SECONDS + "s",
             "-cp",

@@ -8,7 +8,9 @@ import java.nio.ByteOrder;
 
 /**
  * The reading end of a BPF ring buffer, mapped into memory: taking a record crosses into native
- * code not once. One reader per ring; confined to its thread, {@link #close()} included.
+ * code not once. The data are mapped once and not twice in a row, as the kernel offers, since every
+ * page of a mapping counts as our memory. One reader per ring; confined to its thread, {@link
+ * #close()} included.
  */
 public final class RingBuffer implements AutoCloseable {
   /** Receives records; the buffer is valid only during the call. */
@@ -36,6 +38,10 @@ public final class RingBuffer implements AutoCloseable {
   private final ByteBuffer consumer;
   private final ByteBuffer producer;
   private final ByteBuffer data;
+
+  /** For the one record in each round that goes on at the beginning of the data. */
+  private ByteBuffer wrapped = ByteBuffer.allocate(0);
+
   private final ByteBuffer pollRequest = BpfSystemCall.buffer(8);
   private final long pollAddress = BpfSystemCall.addressOf(pollRequest);
   private boolean isClosed;
@@ -48,7 +54,7 @@ public final class RingBuffer implements AutoCloseable {
     this.producerAddress = producerAddress;
     this.consumer = view(consumerAddress, pageBytes);
     this.producer = view(producerAddress, pageBytes);
-    this.data = view(producerAddress + pageBytes, 2 * size); // mapped twice: records never wrap
+    this.data = view(producerAddress + pageBytes, size);
   }
 
   private static ByteBuffer view(long address, long bytes) {
@@ -68,7 +74,7 @@ public final class RingBuffer implements AutoCloseable {
     long consumer = mapped(Libc.map(map.fd(), 0, page, 3), what);
     try {
       long producer =
-          mapped(Libc.map(map.fd(), page, page + 2L * definition.maxEntries(), 1), what);
+          mapped(Libc.map(map.fd(), page, page + (long) definition.maxEntries(), 1), what);
       return new RingBuffer(map, page, consumer, producer);
     } catch (SystemCallException e) {
       Libc.unmap(consumer, page);
@@ -103,7 +109,7 @@ public final class RingBuffer implements AutoCloseable {
       position += length + HEADER_BYTES + 7 & ~7L;
       try {
         if ((header & DISCARDED) == 0) {
-          sink.accept(data, at + HEADER_BYTES, length);
+          accept(sink, at + HEADER_BYTES, length);
           records++;
         }
       } finally {
@@ -111,6 +117,20 @@ public final class RingBuffer implements AutoCloseable {
       }
     }
     return records;
+  }
+
+  private void accept(Sink sink, int at, int length) {
+    int first = (int) Math.min(length, size - at);
+    if (first == length) {
+      sink.accept(data, at, length);
+      return;
+    }
+    if (wrapped.capacity() < length) {
+      wrapped = ByteBuffer.allocate(length).order(ByteOrder.nativeOrder());
+    }
+    wrapped.put(0, data, at, first);
+    wrapped.put(first, data, 0, length - first);
+    sink.accept(wrapped, 0, length);
   }
 
   /** Bytes that wait to be taken. */
@@ -141,7 +161,7 @@ public final class RingBuffer implements AutoCloseable {
     if (!isClosed) {
       isClosed = true;
       Libc.unmap(consumerAddress, pageBytes);
-      Libc.unmap(producerAddress, pageBytes + 2 * size);
+      Libc.unmap(producerAddress, pageBytes + size);
     }
   }
 }

@@ -4,7 +4,9 @@ import dev.plumbline.kernel.unwind.EndReason;
 import dev.plumbline.kernel.unwind.SampleRecord;
 import dev.plumbline.process.HostSample;
 import dev.plumbline.process.ProcessImage;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +18,14 @@ final class CpuSampleTable {
   /** Most rows of one interval. */
   static final int MAX_ROWS = 1 << 16;
 
-  /** Most words of all stacks of one interval: 16 MB. */
-  static final int MAX_WORDS = 1 << 21;
+  /** Bytes of all stacks of one interval, less where the heap is small: there are two tables. */
+  private static final long MAX_BYTES = Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 8);
+
+  /** Words lie in pieces of that many, since one array that grows would be there twice. */
+  private static final int PIECE_BITS = 14;
+
+  private static final int PIECE_WORDS = 1 << PIECE_BITS;
+  private static final int MAX_PIECES = (int) Math.max(4, MAX_BYTES / (PIECE_WORDS * 8L));
 
   /** Numbers of a row: {@code tgid, tid, end, kernelWords, userWords, firstWord}. */
   private static final int INTS = 6;
@@ -32,7 +40,7 @@ final class CpuSampleTable {
   private int[] slots = new int[1024];
   private int[] ints = new int[512 * INTS];
   private long[] longs = new long[512 * LONGS];
-  private long[] words = new long[16 << 10];
+  private final List<long[]> pieces = new ArrayList<>();
   private @Nullable ProcessImage[] processes = new ProcessImage[512];
   private int rows;
   private int usedWords;
@@ -61,7 +69,7 @@ final class CpuSampleTable {
       }
       slot = (slot + 1) & mask;
     }
-    if (rows == MAX_ROWS || usedWords + stackWords > MAX_WORDS) {
+    if (rows == MAX_ROWS || !reserve(stackWords)) {
       overflow += weight;
       return;
     }
@@ -72,6 +80,24 @@ final class CpuSampleTable {
     if (rows * 2 > slots.length) {
       rehash();
     }
+  }
+
+  /** Makes room for that many words in one piece; false if there may be no more. */
+  private boolean reserve(int stackWords) {
+    int left = PIECE_WORDS - (usedWords & PIECE_WORDS - 1);
+    int from = stackWords > left ? usedWords + left : usedWords;
+    if (from >> PIECE_BITS == pieces.size()) {
+      if (pieces.size() == MAX_PIECES) {
+        return false;
+      }
+      pieces.add(new long[PIECE_WORDS]);
+    }
+    usedWords = from;
+    return true;
+  }
+
+  private long[] piece(int word) {
+    return pieces.get(word >> PIECE_BITS);
   }
 
   private long hash(SampleRecord record, int tid, int stackWords) {
@@ -91,6 +117,7 @@ final class CpuSampleTable {
     int at = row * INTS;
     int longAt = row * LONGS;
     int word = ints[at + 5];
+    int from = word & PIECE_WORDS - 1;
     return ints[at] == record.tgid()
         && ints[at + 1] == tid
         && ints[at + 2] == sample.endReason().number()
@@ -100,7 +127,8 @@ final class CpuSampleTable {
         && longs[longAt + 2] == record.cgroupId()
         && longs[longAt + 3] == record.commLow()
         && longs[longAt + 4] == record.commHigh()
-        && Arrays.equals(words, word, word + stackWords, stack, 0, stackWords);
+        && (stackWords == 0
+            || Arrays.equals(piece(word), from, from + stackWords, stack, 0, stackWords));
   }
 
   private void append(HostSample sample, int tid, long hash, int stackWords) {
@@ -108,9 +136,6 @@ final class CpuSampleTable {
       ints = Arrays.copyOf(ints, ints.length * 2);
       longs = Arrays.copyOf(longs, longs.length * 2);
       processes = Arrays.copyOf(processes, processes.length * 2);
-    }
-    while (usedWords + stackWords > words.length) {
-      words = Arrays.copyOf(words, words.length * 2);
     }
     SampleRecord record = sample.record();
     int at = rows * INTS;
@@ -127,7 +152,7 @@ final class CpuSampleTable {
     longs[longAt + 3] = record.commLow();
     longs[longAt + 4] = record.commHigh();
     processes[rows] = sample.process();
-    System.arraycopy(stack, 0, words, usedWords, stackWords);
+    System.arraycopy(stack, 0, piece(usedWords), usedWords & PIECE_WORDS - 1, stackWords);
     usedWords += stackWords;
     rows++;
   }
@@ -145,8 +170,10 @@ final class CpuSampleTable {
     slots = larger;
   }
 
-  /** Empties the table and keeps its memory. */
+  /** Empties the table and keeps as much memory as this interval took. */
   void clear() {
+    int used = (usedWords + PIECE_WORDS - 1) >> PIECE_BITS;
+    pieces.subList(Math.min(used, pieces.size()), pieces.size()).clear();
     Arrays.fill(slots, 0);
     Arrays.fill(processes, 0, rows, null);
     rows = 0;
@@ -196,11 +223,12 @@ final class CpuSampleTable {
   }
 
   long kernelWord(int row, int index) {
-    return words[ints[row * INTS + 5] + index];
+    int word = ints[row * INTS + 5] + index;
+    return piece(word)[word & PIECE_WORDS - 1];
   }
 
   long userWord(int row, int index) {
-    return words[ints[row * INTS + 5] + kernelWords(row) + index];
+    return kernelWord(row, kernelWords(row) + index);
   }
 
   long startNanos(int row) {

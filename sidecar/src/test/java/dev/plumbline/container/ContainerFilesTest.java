@@ -207,6 +207,42 @@ class ContainerFilesTest {
     assertThat(container.startedUnixNanos()).isEqualTo(BOOT_NANOS + 2_500_000_000L);
   }
 
+  /** The processes of dockerd 20.10 with a data root of its own. */
+  @Test
+  void docker_with_a_data_root_on_its_command_line_is_found() throws IOException {
+    host.process(200, "dockerd", 1, 10, 5);
+    host.commandLine(200, List.of("dockerd", "--data-root=/srv/docker", "--bridge=none"));
+    shim("moby");
+    host.write("/srv/docker/containers/" + ID + "/config.v2.json", "{\"Name\": \"/mine\"}");
+
+    assertThat(find(301).name()).isEqualTo("mine");
+    assertThat(find(301).runtime()).isEqualTo(ContainerRuntime.DOCKER);
+  }
+
+  @Test
+  void containerd_with_a_state_elsewhere_is_found_where_its_shim_works() throws IOException {
+    shim("k8s.io");
+    host.link("/proc/300/cwd", host.file("/srv/state/" + ID).toString());
+    host.write(
+        "/srv/state/" + ID + "/config.json",
+        "{\"annotations\": {\"io.kubernetes.cri.container-name\": \"web\","
+            + " \"io.kubernetes.cri.image-name\": \"busy:1\"}}");
+    host.write("/srv/state/" + ID + "/init.pid", "301");
+
+    assertThat(find(301).name()).isEqualTo("web");
+    assertThat(find(301).imageName()).isEqualTo("busy:1");
+    assertThat(find(301).pid()).isEqualTo(301);
+    assertThat(find(301).runtime()).isEqualTo(ContainerRuntime.CONTAINERD);
+  }
+
+  private void shim(String namespace) throws IOException {
+    host.process(300, "containerd-shim", 1, 10, 5);
+    host.process(301, "sh", 300, 250, 6);
+    host.commandLine(
+        300,
+        List.of("/usr/bin/containerd-shim-runc-v2", "-namespace", namespace, "-id", ID.text()));
+  }
+
   @Test
   void podman_whose_storage_cannot_be_read_has_the_monitors_name() throws IOException {
     host.process(300, "conmon", 1, 10, 5);

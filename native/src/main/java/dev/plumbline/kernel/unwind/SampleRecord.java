@@ -69,7 +69,7 @@ public final class SampleRecord {
     return words <= MAX_WORDS && length >= HEADER_BYTES + words * 8 + stack;
   }
 
-  @SuppressWarnings("ReferenceEquality") // the ring is always the same buffer
+  @SuppressWarnings("ReferenceEquality") // the ring is one buffer, but for records that wrap
   private void setBuffer(ByteBuffer records) {
     if (records != buffer) {
       buffer = records;

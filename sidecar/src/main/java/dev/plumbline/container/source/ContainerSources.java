@@ -13,7 +13,7 @@ public final class ContainerSources {
   public static List<ContainerSource> of(HostPaths host) {
     ProcessFiles processes = new ProcessFiles(host);
     return List.of(
-        new DockerFiles(host),
+        new DockerFiles(host, processes),
         new ContainerdFiles(host, processes),
         new CrioFiles(host, processes),
         new PodmanFiles(host, processes));

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code config.json} in the task directories of containerd: with the annotations of its CRI
- * plugin under Kubernetes, and those of nerdctl.
+ * plugin under Kubernetes, and those of nerdctl. A task directory elsewhere is that in which the
+ * container's shim works.
  */
 final class ContainerdFiles implements ContainerSource {
   private static final List<String> STATES =
@@ -27,7 +28,7 @@ final class ContainerdFiles implements ContainerSource {
       List.of("io.containerd.runtime.v2.task", "io.containerd.runtime.v1.linux");
 
   /** Docker's containers run under containerd too; their names are with docker. */
-  private static final String DOCKER_NAMESPACE = "moby";
+  static final String DOCKER_NAMESPACE = "moby";
 
   private static final int MAX_NAMESPACES = 64;
 
@@ -54,7 +55,17 @@ final class ContainerdFiles implements ContainerSource {
         }
       }
     }
-    return null;
+    return pid == 0 ? null : byShim(id, pid);
+  }
+
+  /** Where the state is kept elsewhere. */
+  private @Nullable Container byShim(ContainerId id, int pid) {
+    ContainerdShim shim = ContainerdShim.above(host, processes, pid, id);
+    if (shim == null || shim.namespace().equals(DOCKER_NAMESPACE)) {
+      return null;
+    }
+    JsonObject config = JsonObject.read(shim.bundle().resolve("config.json"));
+    return config == null ? null : container(id, shim.bundle(), config.object("annotations"));
   }
 
   private @Nullable Container search(Path shim, ContainerId id) {

@@ -6,6 +6,7 @@ import dev.plumbline.container.ContainerRuntime;
 import dev.plumbline.container.ContainerSource;
 import dev.plumbline.container.HostPaths;
 import dev.plumbline.container.Pod;
+import dev.plumbline.container.ProcessFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -17,16 +18,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code containers/ID/config.v2.json} below docker's data root, and {@code
- * image/DRIVER/repositories.json} for the digest of the image.
+ * image/DRIVER/repositories.json} for the digest of the image. The root is a usual one, that of
+ * docker's configuration, or that of the command line of a daemon that runs.
  */
 final class DockerFiles implements ContainerSource {
   private static final List<String> DEFAULT_ROOTS =
       List.of("/var/lib/docker", "/var/snap/docker/common/var-lib-docker");
   private static final int MAX_DRIVERS = 16;
 
+  private final HostPaths host;
+  private final ProcessFiles processes;
   private final List<Path> roots = new ArrayList<>();
 
-  DockerFiles(HostPaths host) {
+  DockerFiles(HostPaths host, ProcessFiles processes) {
+    this.host = host;
+    this.processes = processes;
     JsonObject daemon = JsonObject.read(host.resolve("/etc/docker/daemon.json"));
     String configured = daemon == null ? "" : daemon.text("data-root");
     if (configured.startsWith("/")) {
@@ -44,6 +50,24 @@ final class DockerFiles implements ContainerSource {
 
   @Override
   public @Nullable Container find(ContainerId id, int pid) {
+    Container found = search(roots, id);
+    if (found != null || pid == 0 || !isDockers(id, pid)) {
+      return found;
+    }
+    List<Path> named = new ArrayList<>();
+    for (String root : DockerDaemon.dataRoots(host, processes)) {
+      named.add(host.resolve(root));
+    }
+    return search(named, id);
+  }
+
+  /** Asked before all processes are looked at: only docker's containers are worth that. */
+  private boolean isDockers(ContainerId id, int pid) {
+    ContainerdShim shim = ContainerdShim.above(host, processes, pid, id);
+    return shim != null && shim.namespace().equals(ContainerdFiles.DOCKER_NAMESPACE);
+  }
+
+  private static @Nullable Container search(List<Path> roots, ContainerId id) {
     for (Path root : roots) {
       Path file = root.resolve("containers").resolve(id.text()).resolve("config.v2.json");
       JsonObject config = JsonObject.read(file);

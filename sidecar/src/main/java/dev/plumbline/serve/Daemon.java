@@ -197,7 +197,7 @@ public final class Daemon implements AutoCloseable {
       }
     }
     exporters.close();
-    store.close();
     listeners.closeStack();
+    store.close();
   }
 }

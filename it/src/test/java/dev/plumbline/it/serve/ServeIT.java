@@ -2,127 +2,16 @@ package dev.plumbline.it.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.it.host.Launcher;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ServeIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  @TempDir private Path directory = Path.of("");
-  private Launcher launcher = new Launcher(directory);
-  private final FakeCollector collector = FakeCollector.start();
-
-  @BeforeEach
-  void prepare() {
-    launcher = new Launcher(directory);
-    launcher.environment("STATE_DIRECTORY", directory.resolve("state").toString());
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    launcher.close();
-    collector.close();
-  }
-
-  private String config(String rest) {
-    return "operator:\n"
-        + "  otel-profiles:\n"
-        + "    otel-profiles-exporter: central\n"
-        + "    exporters:\n"
-        + ("      central: { exporter: otlp-grpc, endpoint: '" + collector.grpcTarget() + "',")
-        + " insecure: true, otlp-level: '1.10' }\n"
-        + "receivers:\n"
-        + "  profiling_upload: { endpoint: '127.0.0.1:0' }\n"
-        + "page: { endpoint: '127.0.0.1:0' }\n"
-        + rest;
-  }
-
-  private Process serve(Path config) throws Exception {
-    Process process = launcher.plumbline("serve", "--config=" + config);
-    await(process, () -> log().contains("page http://"));
-    return process;
-  }
-
-  /** What the daemon has said; nothing before it was started. */
-  private String log() throws IOException {
-    return Files.exists(directory.resolve("err.txt")) ? launcher.err() : "";
-  }
-
-  private void await(Process process, Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.call()) {
-      assertThat(process.isAlive()).as(log()).isTrue();
-      assertThat(System.nanoTime()).as(log()).isLessThan(end);
-      Thread.sleep(100);
-    }
-  }
-
-  /** Of the last status line. */
-  private String address(String before) throws IOException {
-    Matcher matcher = Pattern.compile(Pattern.quote(before) + "([0-9.]+:[0-9]+)").matcher(log());
-    String address = "";
-    while (matcher.find()) {
-      address = matcher.group(1);
-    }
-    return address;
-  }
-
-  private HttpResponse<String> page(String path) throws Exception {
-    return send(HttpRequest.newBuilder(URI.create("http://" + address("page http://") + path)));
-  }
-
-  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .build()
-        .send(request.build(), BodyHandlers.ofString());
-  }
-
-  private static void terminate(Process process) throws InterruptedException {
-    process.destroy();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-  }
-
-  @Test
-  void withoutConfiguration_theHostIsProfiled_andThePageSaysSo() throws Exception {
-    Launcher.assumeRights();
-    Path config = Files.writeString(directory.resolve("c.yaml"), config(""));
-    Process process = serve(config);
-    await(process, () -> !collector.received().isEmpty());
-    await(
-        process,
-        () ->
-            page("/metrics")
-                .body()
-                .matches("(?s).*plumbline_gadget_windows_total\\{gadget=\"profile_cpu\"} [1-9].*"));
-    assertThat(page("/api/v1/health").body())
-        .contains("\"name\":\"profile_cpu\"", "\"state\":\"ok\"");
-    assertThat(page("/").body()).contains("<html");
-    assertThat(page("/debug/pprof/goroutine").statusCode()).isEqualTo(200);
-    terminate(process);
-    assertThat(process.exitValue()).as(log()).isZero();
-  }
-
+class ServeIT extends ServeTestCase {
   @Test
   void changesOfTheFile_areAppliedOnce_throughSwappedLinks_andABrokenOneIsNot() throws Exception {
     Path conf = Files.createDirectories(directory.resolve("conf"));
@@ -156,10 +45,6 @@ class ServeIT {
         conf.resolve("..data"),
         StandardCopyOption.ATOMIC_MOVE,
         StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private long count(String text) throws IOException {
-    return log().lines().filter(line -> line.contains(text)).count();
   }
 
   @Test
@@ -198,6 +83,38 @@ class ServeIT {
     assertThat(collector.received()).hasSize(1);
   }
 
+  /** What a push is promised by its answer: the system call that makes it safe came before. */
+  @Test
+  void pushWhileTheReceiverIsAway_isSyncedBeforeItsAnswer() throws Exception {
+    Path calls = directory.resolve("calls.txt");
+    List<String> tracer =
+        List.of(
+            "strace",
+            "-D",
+            "-f",
+            "--seccomp-bpf",
+            "-e",
+            "trace=fsync,fdatasync",
+            "-o",
+            calls.toString());
+    Launcher.assumeWorks(tracer);
+    collector.goDown();
+    Path config = Files.writeString(directory.resolve("c.yaml"), config("gadgets: {}\n"));
+    Process process = launcher.plumblineBehind(tracer, "serve", "--config=" + config);
+    await(process, () -> log().contains("page http://"));
+    byte[] profile = profileOfItself();
+    for (int push = 0; push < 3; push++) {
+      long before = syncs(calls);
+      assertThat(upload(profile)).isEqualTo(204);
+      assertThat(syncs(calls)).as(Files.readString(calls)).isGreaterThan(before);
+    }
+    terminate(process);
+  }
+
+  private static long syncs(Path calls) throws IOException {
+    return Files.readAllLines(calls).stream().filter(line -> line.endsWith("= 0")).count();
+  }
+
   /** As on a hardened machine: nothing on the temporary directory may be executed. */
   @Test
   void temporaryDirectoryWithoutExec_isNoObstacle_andWithoutAnyOtherOneLine() throws Exception {
@@ -228,27 +145,5 @@ class ServeIT {
     List<String> all = new ArrayList<>(words);
     all.add(last);
     return all;
-  }
-
-  private byte[] profileOfItself() throws Exception {
-    HttpResponse<byte[]> answer =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(
-                        URI.create("http://" + address("page http://") + "/debug/pprof/goroutine"))
-                    .build(),
-                BodyHandlers.ofByteArray());
-    assertThat(answer.statusCode()).isEqualTo(200);
-    return answer.body();
-  }
-
-  private int upload(byte[] profile) throws Exception {
-    return send(HttpRequest.newBuilder(
-                URI.create(
-                    "http://"
-                        + address("profiling_upload ")
-                        + "/profiling/upload?serviceName=shop"))
-            .POST(HttpRequest.BodyPublishers.ofByteArray(profile)))
-        .statusCode();
   }
 }

@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Sends the answer of one request, in HTTP's way or in gRPC's. Made on the event loop; used on it
@@ -80,19 +81,16 @@ final class Answer {
     }
   }
 
-  /**
-   * A worker's way; returns when a streamed body is written, and with false if the client did not
-   * take it.
-   */
-  boolean sendFromWorker(Response response) {
+  /** A worker's way; returns when a streamed body is written, or the client does not take it. */
+  void sendFromWorker(Response response) {
     Response.Writer writer = response.writer();
     if (writer == null || request.method().equals(HttpMethod.HEAD)) {
-      context.runOnContext(ignored -> send(response));
-      return true;
+      onEventLoop(() -> send(response));
+      return;
     }
     HttpServerResponse out = request.response();
-    context.runOnContext(
-        ignored -> {
+    onEventLoop(
+        () -> {
           out.exceptionHandler(broken -> {});
           begin(out, response, false);
           out.setChunked(true);
@@ -101,16 +99,27 @@ final class Answer {
       writer.writeTo(stream);
       stream.flush();
     } catch (IOException e) {
-      context.runOnContext(ignored -> out.reset());
+      onEventLoop(out::reset);
+      return;
+    }
+    onEventLoop(out::end);
+  }
+
+  /** Any thread; false if there is no event loop any more, and so nobody to answer. */
+  boolean onEventLoop(Runnable step) {
+    try {
+      context.runOnContext(ignored -> step.run());
+      return true;
+    } catch (RejectedExecutionException ended) {
       return false;
     }
-    context.runOnContext(ignored -> out.end());
-    return true;
   }
 
   private Future<Void> write(Buffer chunk) {
     Promise<Void> written = Promise.promise();
-    context.runOnContext(ignored -> request.response().write(chunk).onComplete(written::handle));
+    if (!onEventLoop(() -> request.response().write(chunk).onComplete(written::handle))) {
+      written.fail("closed");
+    }
     return written.future();
   }
 }

@@ -102,32 +102,45 @@ final class Exchange {
     Request received =
         new Request(
             head.method(), head.path(), head.query(), head.headers(), head.remoteAddress(), whole);
-    stack.workers().executeBlocking(() -> handle(received), false).onComplete(done -> over());
+    stack.work(() -> handle(received));
   }
 
-  private boolean handle(Request received) {
-    Response response;
+  /** On a worker. */
+  private void handle(Request received) {
     try {
-      response =
-          RequestWeight.isLarge(received)
-              ? handleAlone(received)
-              : route.handler().handle(received);
+      answer.sendFromWorker(responseTo(received));
+    } finally {
+      answer.onEventLoop(this::over);
+    }
+  }
+
+  private Response responseTo(Request received) {
+    try {
+      return RequestWeight.isLarge(received)
+          ? handleAlone(received)
+          : route.handler().handle(received);
     } catch (RefusedException e) {
       stack.refusals().refused(listener, route.path(), e.status(), e.reason());
-      response = route.refusal(head, e);
+      return route.refusal(head, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      response = route.refusal(head, new RefusedException(503, "closing", "closing"));
+      return closing();
     } catch (OutOfMemoryError e) {
       stack.refusals().refused(listener, route.path(), 503, "memory");
-      response = route.refusal(head, new RefusedException(503, "memory", "no memory for it now"));
+      return route.refusal(head, new RefusedException(503, "memory", "no memory for it now"));
     } catch (Exception | StackOverflowError e) {
+      if (stack.isClosed()) {
+        return closing();
+      }
       logger.log(Level.WARNING, "handler of " + route + " failed", e);
       stack.refusals().refused(listener, route.path(), 500, "fault");
-      response =
-          route.refusal(head, new RefusedException(500, "fault", "a fault of ours; see our log"));
+      return route.refusal(
+          head, new RefusedException(500, "fault", "a fault of ours; see our log"));
     }
-    return answer.sendFromWorker(response);
+  }
+
+  private Response closing() {
+    return route.refusal(head, new RefusedException(503, "closing", "closing"));
   }
 
   /** What large requests become in memory must fit one at a time, not one for each worker. */

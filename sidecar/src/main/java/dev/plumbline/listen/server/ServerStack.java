@@ -5,12 +5,15 @@ import dev.plumbline.listen.ListenerSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import io.vertx.core.WorkerExecutor;
 import io.vertx.core.file.FileSystemOptions;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What all listeners share: two event loops, the workers on which handlers run, and the bound on
@@ -18,10 +21,10 @@ import java.util.concurrent.TimeoutException;
  */
 public final class ServerStack implements AutoCloseable {
   private static final int EVENT_LOOPS = 2;
-  private static final long LONGEST_HANDLER_MINUTES = 10;
+  private static final long IDLE_WORKER_SECONDS = 60;
 
   private final Vertx vertx;
-  private final WorkerExecutor workers;
+  private final ThreadPoolExecutor workers;
   private final InFlight inFlight = new InFlight(ListenLimits.IN_FLIGHT_BYTES);
   private final Semaphore large = new Semaphore(1, true);
   private final RefusalCounter refusals;
@@ -43,9 +46,26 @@ public final class ServerStack implements AutoCloseable {
                             .setFileCachingEnabled(false)))
             .withTransport(acceptance.transport())
             .build();
-    this.workers =
-        vertx.createSharedWorkerExecutor(
-            "plumbline-listen", ListenLimits.WORKERS, LONGEST_HANDLER_MINUTES, TimeUnit.MINUTES);
+    this.workers = workers();
+  }
+
+  /** Ours and not Vert.x', whose workers print a trace if they end after the event loops. */
+  private static ThreadPoolExecutor workers() {
+    AtomicInteger number = new AtomicInteger();
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            ListenLimits.WORKERS,
+            ListenLimits.WORKERS,
+            IDLE_WORKER_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread worker = new Thread(task, "plumbline-listen-" + number.getAndIncrement());
+              worker.setDaemon(true);
+              return worker;
+            });
+    workers.allowCoreThreadTimeOut(true);
+    return workers;
   }
 
   /** Opens a listener, one at a time; it takes requests when this returns. */
@@ -59,8 +79,18 @@ public final class ServerStack implements AutoCloseable {
     return vertx;
   }
 
-  WorkerExecutor workers() {
-    return workers;
+  /** Has a request handled; not at all once this is closed. */
+  void work(Runnable handling) {
+    try {
+      workers.execute(handling);
+    } catch (RejectedExecutionException ignored) {
+      // Its connection ends with the event loops.
+    }
+  }
+
+  /** Whether nobody can be answered any more. */
+  boolean isClosed() {
+    return workers.isShutdown();
   }
 
   InFlight inFlight() {
@@ -81,11 +111,18 @@ public final class ServerStack implements AutoCloseable {
     return inFlight.bytes();
   }
 
-  /** Ends all threads; listeners are closed before. */
+  /**
+   * Ends all threads; listeners are closed before. A handler that does not end in {@link
+   * ListenLimits#DRAIN} is left to itself. Idempotent.
+   */
   @Override
   public void close() {
+    if (isClosed()) {
+      return;
+    }
+    workers.shutdownNow();
     try {
-      await(workers.close());
+      workers.awaitTermination(ListenLimits.DRAIN.toMillis(), TimeUnit.MILLISECONDS);
       await(vertx.close());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

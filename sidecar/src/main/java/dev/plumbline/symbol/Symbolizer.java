@@ -132,6 +132,7 @@ public final class Symbolizer {
       symbols = read(file); // outside of the lock: it takes long
     }
     List<Frame> frames = resolve(mapping(entry, fileAddress), symbols, names, fileAddress);
+    dropPages(file);
     synchronized (lock) {
       if (entries.get(file) == entry) { // else it was forgotten meanwhile
         keep(entry, symbols, fileAddress, frames);
@@ -203,7 +204,15 @@ public final class Symbolizer {
       counts.increment(SymbolCount.TABLES_REFUSED);
       return FileSymbols.none();
     } finally {
-      MappedPages.drop(elf.image()); // the few names that are wanted come from the file again
+      dropPages(file); // the few names that are wanted come from the file again
+    }
+  }
+
+  /** A frame is looked up once, and each look leaves the pages around its name in our memory. */
+  private static void dropPages(CodeFile file) {
+    ElfFile elf = file.elf();
+    if (elf != null) {
+      MappedPages.drop(elf.image());
     }
   }
 

@@ -9,17 +9,30 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.plumbline.wire.InputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * OTLP's JSON (§2.2 of the OTLP study) to protobuf of level 1.10, by a table of names:
- * lowerCamelCase or the names of the schema, 64-bit numbers as text or numbers, trace and span ids
- * in hexadecimal, other bytes in base64; names of levels before 1.9 ({@code sample}, {@code line})
- * too. Keys that are not known are passed over. Bounded in depth. Stateless.
+ * lowerCamelCase or the names of the schema, numbers as text or numbers, ids in hexadecimal or
+ * base64, other bytes in base64 of either alphabet; names of levels before 1.9 ({@code sample},
+ * {@code line}) too. Keys that are not known are passed over. Bounded in depth. Stateless.
  */
 public final class OtlpJson {
   private static final int MAX_DEPTH = 64;
+
+  /** Of a number; exponents, too, are no larger. */
+  private static final int MAX_DIGITS = 64;
+
+  /** A number of so few has 64 bits at most. */
+  private static final int SAFE_DIGITS = 18;
+
+  private static final Pattern HEX = Pattern.compile("(?:[0-9a-fA-F]{2})*+");
+  private static final Set<Integer> ID_BYTES = Set.of(Long.BYTES, 2 * Long.BYTES);
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -104,7 +117,7 @@ public final class OtlpJson {
         bytes(out, number, message(parser, field.message()));
       }
       case TEXT -> bytes(out, number, text(parser, field).getBytes(UTF_8));
-      case HEX -> bytes(out, number, hex(parser, field));
+      case ID -> bytes(out, number, id(parser, field));
       case BASE64 -> bytes(out, number, base64(parser, field));
       case VARINT -> {
         varint(out, (long) number << 3);
@@ -116,7 +129,7 @@ public final class OtlpJson {
       }
       case BOOL -> {
         varint(out, (long) number << 3);
-        varint(out, parser.getBooleanValue() ? 1 : 0);
+        varint(out, truth(parser, field) ? 1 : 0);
       }
       case DOUBLE -> {
         varint(out, (long) number << 3 | 1);
@@ -133,38 +146,69 @@ public final class OtlpJson {
     return parser.getText();
   }
 
-  private static byte[] hex(JsonParser parser, OtlpJsonSchema.Field field)
+  /** Both at a time cannot be meant: ids of 8 and 16 bytes have other lengths in base64. */
+  private static byte[] id(JsonParser parser, OtlpJsonSchema.Field field)
       throws IOException, InputException {
-    try {
-      return HexFormat.of().parseHex(text(parser, field));
-    } catch (IllegalArgumentException ignored) {
+    String text = text(parser, field);
+    if (HEX.matcher(text).matches()) {
+      return HexFormat.of().parseHex(text);
+    }
+    byte[] id = base64(parser, field);
+    if (!ID_BYTES.contains(id.length)) {
       throw malformed(parser, field.name() + " is not hexadecimal");
     }
+    return id;
   }
 
   private static byte[] base64(JsonParser parser, OtlpJsonSchema.Field field)
       throws IOException, InputException {
     try {
-      return Base64.getDecoder().decode(text(parser, field));
+      return Base64.getDecoder().decode(text(parser, field).replace('-', '+').replace('_', '/'));
     } catch (IllegalArgumentException ignored) {
       throw malformed(parser, field.name() + " is not base64");
     }
   }
 
+  /** Whole, in any notation of JSON, of up to 64 bits with a sign or without. */
   private static long number(JsonParser parser, OtlpJsonSchema.Field field)
       throws IOException, InputException {
-    try {
-      if (parser.currentToken() == JsonToken.VALUE_STRING) {
-        String text = parser.getText();
-        return text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text);
+    JsonToken token = parser.currentToken();
+    if (token == JsonToken.VALUE_STRING || token.isNumeric()) {
+      String text = parser.getText();
+      if (isShort(text)) {
+        return Long.parseLong(text);
       }
-      if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
-        return parser.getBigIntegerValue().longValue();
+      try {
+        BigDecimal number = text.length() <= MAX_DIGITS ? new BigDecimal(text) : null;
+        if (number != null && Math.abs((long) number.scale()) <= MAX_DIGITS) {
+          BigInteger whole = number.toBigIntegerExact();
+          if (whole.bitLength() < Long.SIZE
+              || (whole.signum() > 0 && whole.bitLength() == Long.SIZE)) {
+            return whole.longValue();
+          }
+        }
+      } catch (ArithmeticException | NumberFormatException ignored) {
+        // Said below, as for what is no number at all.
       }
-    } catch (NumberFormatException ignored) {
-      // Said below, as for what is no number at all.
     }
     throw malformed(parser, field.name() + " is no whole number");
+  }
+
+  private static boolean isShort(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= SAFE_DIGITS;
+  }
+
+  private static boolean truth(JsonParser parser, OtlpJsonSchema.Field field)
+      throws InputException {
+    if (!parser.currentToken().isBoolean()) {
+      throw malformed(parser, field.name() + " is neither true nor false");
+    }
+    return parser.currentToken() == JsonToken.VALUE_TRUE;
   }
 
   private static double real(JsonParser parser, OtlpJsonSchema.Field field)
@@ -175,6 +219,9 @@ public final class OtlpJson {
       } catch (NumberFormatException ignored) {
         throw malformed(parser, field.name() + " is no number");
       }
+    }
+    if (!parser.currentToken().isNumeric()) {
+      throw malformed(parser, field.name() + " is no number");
     }
     return parser.getDoubleValue();
   }

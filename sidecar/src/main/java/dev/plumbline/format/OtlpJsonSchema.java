@@ -13,7 +13,8 @@ final class OtlpJsonSchema {
   enum Kind {
     MESSAGE,
     TEXT,
-    HEX,
+    /** Bytes in hexadecimal as OTLP has them, or in base64 as protobuf has all others. */
+    ID,
     BASE64,
     VARINT,
     FIXED64,
@@ -55,7 +56,15 @@ final class OtlpJsonSchema {
     OtlpJsonSchema resource =
         new OtlpJsonSchema()
             .many("attributes", 1, keyValue)
-            .one("dropped_attributes_count", 2, Kind.VARINT);
+            .one("dropped_attributes_count", 2, Kind.VARINT)
+            .many(
+                "entity_refs",
+                3,
+                new OtlpJsonSchema()
+                    .one("schema_url", 1, Kind.TEXT)
+                    .one("type", 2, Kind.TEXT)
+                    .many("id_keys", 3, Kind.TEXT)
+                    .many("description_keys", 4, Kind.TEXT));
     OtlpJsonSchema scope =
         new OtlpJsonSchema()
             .one("name", 1, Kind.TEXT)
@@ -97,7 +106,7 @@ final class OtlpJsonSchema {
         .one("duration_nano", 4, Kind.VARINT)
         .one("period_type", 5, valueType)
         .one("period", 6, Kind.VARINT)
-        .one("profile_id", 7, Kind.HEX)
+        .one("profile_id", 7, Kind.ID)
         .one("dropped_attributes_count", 8, Kind.VARINT)
         .one("original_payload_format", 9, Kind.TEXT)
         .one("original_payload", 10, Kind.BASE64)
@@ -140,7 +149,7 @@ final class OtlpJsonSchema {
         .many(
             "link_table",
             4,
-            new OtlpJsonSchema().one("trace_id", 1, Kind.HEX).one("span_id", 2, Kind.HEX))
+            new OtlpJsonSchema().one("trace_id", 1, Kind.ID).one("span_id", 2, Kind.ID))
         .many("string_table", 5, Kind.TEXT)
         .many(
             "attribute_table",

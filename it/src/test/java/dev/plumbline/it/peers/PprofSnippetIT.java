@@ -105,7 +105,9 @@ class PprofSnippetIT {
         "export STATE_DIRECTORY=$PWD/state CACHE_DIRECTORY=$PWD/cache",
         "trap 'kill $go $serve 2>/dev/null; umount /tmp/pprof; rmdir /tmp/pprof 2>/dev/null' EXIT",
         // A pipe that is open at both ends never ends.
-        "mkfifo open && ./pprof_server my-svc:9090 <>open >/dev/null & go=$!",
+        "mkfifo open",
+        // Alone on its line: of a list in the background only the shell would be ended.
+        "./pprof_server my-svc:9090 <>open >/dev/null & go=$!",
         Launcher.ROOT.resolve("packaging/bin/plumbline")
             + " serve --config=ig-config.yaml >serve.log 2>&1 & serve=$!",
         "until grep -q '; receivers ' serve.log; do kill -0 $serve || exit 1; sleep 0.1; done",

@@ -1,0 +1,152 @@
+package dev.plumbline.it.convert;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.it.host.Launcher;
+import dev.plumbline.wire.ReverseWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Case RC-01: ids are no positions; Go's own reader says what the bytes mean. */
+class ProfileIdsIT {
+  private static final long PATIENCE_SECONDS = 120;
+  private static final long ABOVE_SIGNED = Long.MIN_VALUE + 1;
+  private static final List<String> STRINGS =
+      List.of("", "samples", "count", "/bin/a", "/bin/b", "small", "large");
+
+  @TempDir private Path directory = Path.of("");
+  private Launcher launcher = new Launcher(directory);
+
+  @BeforeEach
+  void prepare() throws Exception {
+    Launcher.assumeWorks(List.of("sh", "-c", "go version >/dev/null"));
+    launcher = new Launcher(directory);
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    launcher.close();
+  }
+
+  @Test
+  void convertedProfile_isToGoWhatTheHandMadeOneIs() throws Exception {
+    Path handMade = Files.write(directory.resolve("a.pb"), handMade());
+    Path otlp = directory.resolve("a.otlp");
+    Path back = directory.resolve("b.pb.gz");
+    convert(handMade, "otlp", otlp);
+    convert(otlp, "pprof", back);
+
+    List<String> read = samples(raw(handMade));
+    assertThat(read)
+        .containsExactlyInAnyOrder(
+            "7 small /bin/a", "5 large /bin/a", "3 large /bin/b < small /bin/a");
+    assertThat(samples(raw(back))).containsExactlyInAnyOrderElementsOf(read);
+  }
+
+  private void convert(Path from, String format, Path to) throws Exception {
+    Process process =
+        launcher.plumbline("convert", "--to=" + format, from.toString(), to.toString());
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(launcher.err()).isZero();
+  }
+
+  private String raw(Path profile) throws Exception {
+    Path out = directory.resolve("raw.txt");
+    ProcessBuilder builder = new ProcessBuilder("go", "tool", "pprof", "-raw", profile.toString());
+    builder.environment().put("PPROF_TMPDIR", directory.toString());
+    Process process = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    try {
+      assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).as(Files.readString(out)).isZero();
+      return Files.readString(out);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Value and frames of each sample, with the ids followed through the tables. */
+  private static List<String> samples(String raw) {
+    List<String> lines = raw.lines().map(String::strip).toList();
+    int locations = lines.indexOf("Locations");
+    int mappings = lines.indexOf("Mappings");
+    assertThat(locations).as(raw).isPositive();
+    Map<String, String> files = new HashMap<>();
+    for (String line : lines.subList(mappings + 1, lines.size())) {
+      String[] cells = line.split("\\s+");
+      files.put(cells[0].replace(":", ""), cells[2]);
+    }
+    Map<String, String> frames = new HashMap<>();
+    for (String line : lines.subList(locations + 1, mappings)) {
+      String[] cells = line.split("\\s+");
+      frames.put(cells[0].replace(":", ""), cells[3] + " " + files.get(cells[2].substring(2)));
+    }
+    List<String> samples = new ArrayList<>();
+    for (String line : lines.subList(lines.indexOf("Samples:") + 2, locations)) {
+      String[] halves = line.split(":");
+      List<String> stack = new ArrayList<>();
+      for (String id : halves[1].strip().split("\\s+")) {
+        stack.add(frames.get(id));
+      }
+      samples.add(halves[0].strip() + " " + String.join(" < ", stack));
+    }
+    return samples;
+  }
+
+  /** Written from the end: definitions stand behind their use, and in no order. */
+  private static byte[] handMade() {
+    ReverseWriter out = new ReverseWriter(512);
+    for (int i = STRINGS.size() - 1; i >= 0; i--) {
+      byte[] text = STRINGS.get(i).getBytes(UTF_8);
+      out.bytes(6, text, 0, text.length);
+    }
+    pair(out, 5, 4_000_000_000L, 2, 6);
+    pair(out, 5, 70, 2, 5);
+    location(out, 3, 5, 4_000_000_000L);
+    location(out, 17, 9_000_000_001L, 4_000_000_000L);
+    location(out, ABOVE_SIGNED, 5, 70);
+    pair(out, 3, 5, 5, 3);
+    pair(out, 3, 9_000_000_001L, 5, 4);
+    sample(out, 7, ABOVE_SIGNED);
+    sample(out, 5, 3);
+    sample(out, 3, 17, ABOVE_SIGNED);
+    pair(out, 1, 1, 2, 2);
+    return out.toByteArray();
+  }
+
+  /** A message of a number in field 1 and another: a type, a mapping, a function. */
+  private static void pair(ReverseWriter out, int field, long first, int other, long value) {
+    int mark = out.size();
+    out.varint(other, value);
+    out.varint(1, first);
+    out.message(field, mark);
+  }
+
+  private static void location(ReverseWriter out, long id, long mapping, long function) {
+    int mark = out.size();
+    int line = out.size();
+    out.varint(1, function);
+    out.message(4, line);
+    out.varint(2, mapping);
+    out.varint(1, id);
+    out.message(4, mark);
+  }
+
+  private static void sample(ReverseWriter out, long value, long... locations) {
+    int mark = out.size();
+    out.varint(2, value);
+    for (int i = locations.length - 1; i >= 0; i--) {
+      out.varint(1, locations[i]);
+    }
+    out.message(2, mark);
+  }
+}

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cpu.HostSampler;
 import dev.plumbline.probe.Gadget;
 import dev.plumbline.probe.GadgetCatalog;
 import dev.plumbline.probe.RunException;
@@ -80,6 +81,12 @@ public final class Plumbline implements Runnable {
   }
 
   public static void main(String[] arguments) {
+    List<String> all = Arrays.asList(arguments);
+    if (all.contains(RUN) && all.contains(GadgetCatalog.PROFILE_CPU)) {
+      Thread ahead = new Thread(HostSampler::prepare, "plumbline-ahead");
+      ahead.setDaemon(true);
+      ahead.start();
+    }
     System.exit(execute(Console.ofProcess(), arguments));
   }
 

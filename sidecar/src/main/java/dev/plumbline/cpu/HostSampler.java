@@ -4,6 +4,7 @@ import dev.plumbline.frame.HostSymbols;
 import dev.plumbline.frame.Jvms;
 import dev.plumbline.frame.StackSymbols;
 import dev.plumbline.kernel.SystemCallException;
+import dev.plumbline.kernel.unwind.KernelFields;
 import dev.plumbline.kernel.unwind.SamplerOptions;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import dev.plumbline.kernel.unwind.StackSampler;
@@ -87,6 +88,19 @@ public final class HostSampler implements SampleFeed {
       options.with(Switch.SELECTED_CGROUPS);
     }
     return new HostSampler(options.build(), frequencyHertz, processes.pid(), filter);
+  }
+
+  /**
+   * Does ahead what each start has to: finds libc and reads the kernel's types, while the caller
+   * finds out what is wanted. What fails is left for the start to tell. Any thread.
+   */
+  public static void prepare() {
+    try {
+      KernelNeeds.check();
+      KernelFields.ofRunningKernel();
+    } catch (IOException | RuntimeException | LinkageError e) {
+      logger.log(Level.FINE, "left to the start", e);
+    }
   }
 
   @Override

@@ -208,14 +208,14 @@ public final class HotSpotProcess {
     }
     List<Scope> levels =
         blob.isNativeWrapper() ? List.of() : scopes.at(blob, SampleRecord.address(word));
+    List<Frame> frames = new ArrayList<>();
     if (levels == null || !isOf(blob, levels)) {
-      marker(Unresolved.BAD_SCOPES); // counted; the method itself is known
+      frames.add(marker(Unresolved.BAD_SCOPES)); // for what was inlined; the method itself is known
       levels = List.of();
     }
     if (levels.isEmpty()) {
       levels = List.of(new Scope(blob.method(), 0));
     }
-    List<Frame> frames = new ArrayList<>(levels.size() + 1);
     for (int i = 0; i < levels.size(); i++) {
       Place place = i + 1 < levels.size() ? Place.INLINED : Place.CALLED;
       frames.add(frame(levels.get(i), place, sampleNanos));

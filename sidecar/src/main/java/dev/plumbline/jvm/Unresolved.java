@@ -13,7 +13,10 @@ public enum Unresolved {
   NOT_A_METHOD("[jvm: no method]"),
   /** The class was unloaded before we looked. */
   UNLOADED_METHOD("[unloaded method]"),
-  /** Debug information contradicts itself; the compiled method stands alone, without a line. */
+  /**
+   * Debug information contradicts itself: stands for what was inlined into the compiled method,
+   * which follows without a line.
+   */
   BAD_SCOPES("[jvm: bad debug information]"),
   /** Memory of the process is not readable; usually it has ended. */
   UNREADABLE("[jvm: unreadable]"),

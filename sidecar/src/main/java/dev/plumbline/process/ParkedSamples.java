@@ -19,6 +19,7 @@ final class ParkedSamples {
   static final class Parked {
     private final ByteBuffer bytes;
     private @Nullable ProcessImage tried;
+    private int tries;
 
     private Parked(ByteBuffer bytes) {
       this.bytes = bytes;
@@ -31,6 +32,12 @@ final class ParkedSamples {
 
     void setTried(ProcessImage image) {
       tried = image;
+      tries++;
+    }
+
+    /** How many images it was walked with in vain. */
+    int tries() {
+      return tries;
     }
   }
 

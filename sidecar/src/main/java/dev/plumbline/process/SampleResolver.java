@@ -17,6 +17,12 @@ final class SampleResolver {
   /** The same while tables are being built: at the first start on a host that takes seconds. */
   private static final long MAX_BUSY_WAIT_NANOS = 5_000_000_000L;
 
+  /**
+   * How often a process is read for a sample outside of its mappings. A runtime takes the right to
+   * execute away from code while it writes there, and that is what one reading may find.
+   */
+  private static final int MAX_READINGS = 4;
+
   private final ProcessDirectory directory;
   private final ProcessFollower follower;
   private final TrackingCounts counts;
@@ -119,9 +125,8 @@ final class SampleResolver {
       return finish(sample.of(waiting, process), consumer);
     }
     EndReason walked = walker.walk(waiting, process);
-    boolean mayImprove =
-        walked == EndReason.NO_TABLE
-            || (walked == EndReason.NO_MAPPING && process.readNanos() < waiting.timeNanos());
+    boolean isReadSince = process.readNanos() >= waiting.timeNanos();
+    boolean mayImprove = mayImprove(walked, isReadSince, parkedSample.tries());
     if (mayImprove && !isLate) {
       parkedSample.setTried(process);
       follower.request(waiting.tgid());
@@ -131,6 +136,17 @@ final class SampleResolver {
       counts.increment(TrackingCount.SAMPLES_RESCUED);
     }
     return finish(sample.walked(waiting, process, walked), consumer);
+  }
+
+  /**
+   * Another look at the process may bring the sample further.
+   *
+   * @param isReadSince the process was read after the sample was taken
+   * @param tries how often that was in vain before
+   */
+  static boolean mayImprove(EndReason walked, boolean isReadSince, int tries) {
+    return walked == EndReason.NO_TABLE
+        || (walked == EndReason.NO_MAPPING && (!isReadSince || tries + 1 < MAX_READINGS));
   }
 
   private boolean finish(HostSample of, SampleConsumer consumer) {

@@ -15,7 +15,7 @@ final class ClassChurn {
   private static final int CLASSES_PER_COLLECTION = 4;
 
   /** So rarely that next to no sample falls into the look at the clock, which may be slow. */
-  private static final int RUNS_PER_LOOK = 50;
+  private static final int RUNS_PER_LOOK = 5;
 
   private ClassChurn() {}
 

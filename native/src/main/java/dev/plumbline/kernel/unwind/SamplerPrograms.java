@@ -11,13 +11,11 @@ import dev.plumbline.kernel.ProgramKind;
 import dev.plumbline.kernel.Requirement;
 import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.VerifierException;
-import dev.plumbline.kernel.btf.Btf;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +30,7 @@ final class SamplerPrograms {
 
   SamplerPrograms(SamplerOptions options) throws IOException {
     this.options = options;
-    this.fields =
-        Files.isReadable(Btf.KERNEL)
-            ? KernelFields.of(Btf.read(Btf.KERNEL))
-            : KernelFields.unknown();
+    this.fields = KernelFields.ofRunningKernel();
   }
 
   /**

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { changeInk, changeOf, contrast, frameInk, kindInk, seriesColour, type Theme } from "../src/colours.ts";
 import type { FunctionInfo } from "../src/names.ts";
@@ -35,6 +36,35 @@ test("text on every change is readable, and none is grey", () => {
     }
     const grey = changeInk(0, theme).fill.match(/[0-9a-f]{2}/g)!.map((part) => parseInt(part, 16));
     assert.ok(Math.max(...grey) - Math.min(...grey) < 8);
+  }
+});
+
+/** What the style sheet says for a theme: the first rule that has it is the light one's. */
+function styled(name: string, theme: Theme): string {
+  const values = [...readFileSync(new URL("../src/style.css", import.meta.url), "utf8").matchAll(new RegExp(`^  --${name}: ([^;]+);$`, "gm"))].map((match) => match[1]!);
+  assert.equal(values.length, 2, name);
+  return values[theme === "light" ? 0 : 1]!;
+}
+
+function mixed(over: string, under: string, share: number): string {
+  const channel = (colour: string, at: number) => parseInt(colour.slice(at, at + 2), 16);
+  return `#${[1, 3, 5].map((at) => Math.round(share * channel(over, at) + (1 - share) * channel(under, at)).toString(16).padStart(2, "0")).join("")}`;
+}
+
+test("the package in a row of the table is readable over its bar, whatever lies under the row", () => {
+  for (const theme of THEMES) {
+    const text = styled("muted-on-bar", theme);
+    const share = parseFloat(styled("bar-fill", theme)) / 100;
+    const fills = [...Array(41).keys()].map((step) => changeInk(step / 20 - 1, theme).fill);
+    for (let i = 0; i < 200; i++) {
+      fills.push(frameInk(fn(`f${i}`, KINDS[i % KINDS.length]!), "type", theme).fill, frameInk(fn(`lib${i}.so`, "native"), "package", theme).fill);
+    }
+    for (const ground of ["surface", "hover", "accent-soft"]) {
+      for (const fill of fills) {
+        const behind = mixed(fill, styled(ground, theme), share);
+        assert.ok(contrast(behind, text) >= 4.5, `${theme} ${ground} ${fill} ${contrast(behind, text)}`);
+      }
+    }
   }
 });
 

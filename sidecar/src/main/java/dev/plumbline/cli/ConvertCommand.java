@@ -11,12 +11,9 @@ import dev.plumbline.format.ReadProfile;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.wire.InputException;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -154,7 +151,7 @@ final class ConvertCommand implements Callable<Integer> {
   private Content convert(ReadProfile profile, Form form) throws InputException {
     if (form == Form.FOLDED) {
       Profile one = one(profile);
-      return out -> writeFolded(one, out);
+      return out -> FoldedText.write(List.of(one), sample -> "", out);
     }
     byte[] bytes =
         switch (form) {
@@ -192,12 +189,6 @@ final class ConvertCommand implements Callable<Integer> {
         .map(profile -> profile.type().type())
         .distinct()
         .collect(Collectors.joining(", "));
-  }
-
-  private static void writeFolded(Profile profile, OutputStream out) throws IOException {
-    Writer writer = new BufferedWriter(new OutputStreamWriter(out, UTF_8));
-    FoldedText.write(List.of(profile), sample -> "", writer);
-    writer.flush();
   }
 
   private void write(Content content) throws IOException {

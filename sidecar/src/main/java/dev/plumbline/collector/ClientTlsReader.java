@@ -8,23 +8,7 @@ import java.util.Set;
 /** Key {@code tls} of a client. */
 final class ClientTlsReader {
   private static final Set<String> KEYS =
-      Set.of(
-          "insecure",
-          "insecure_skip_verify",
-          "server_name_override",
-          "ca_file",
-          "ca_pem",
-          "cert_file",
-          "cert_pem",
-          "key_file",
-          "key_pem",
-          "min_version",
-          "max_version",
-          "cipher_suites",
-          "curve_preferences",
-          "reload_interval",
-          "include_system_ca_certs_pool",
-          "tpm");
+      CommonTlsReader.keysWith("insecure", "insecure_skip_verify", "server_name_override");
 
   private final CollectorFile context;
 
@@ -38,7 +22,6 @@ final class ClientTlsReader {
       return ClientTls.DEFAULT;
     }
     CommonTlsReader common = new CommonTlsReader(context, tls);
-    common.refuseTpm();
     // The scheme of the URL decides whether TLS is spoken, as in the Collector's HTTP client.
     tls.truth("insecure");
     return new ClientTls(

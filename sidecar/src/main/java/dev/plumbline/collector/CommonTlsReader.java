@@ -7,6 +7,7 @@ import dev.plumbline.tls.TlsRules;
 import dev.plumbline.tls.Trust;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,22 @@ final class CommonTlsReader {
     GROUPS.put("P521", "secp521r1");
   }
 
+  private static final Set<String> KEYS =
+      Set.of(
+          "ca_file",
+          "ca_pem",
+          "cert_file",
+          "cert_pem",
+          "key_file",
+          "key_pem",
+          "min_version",
+          "max_version",
+          CIPHERS,
+          CURVES,
+          "reload_interval",
+          SYSTEM_POOL,
+          "tpm");
+
   private final CollectorFile context;
   private final Section tls;
 
@@ -41,10 +58,11 @@ final class CommonTlsReader {
     this.tls = tls;
   }
 
-  void refuseTpm() {
-    if (tls.isNamed("tpm")) {
-      tls.problemAtKey("tpm", "keys in a TPM cannot be used, expected key_file or key_pem");
-    }
+  /** All keys of one side, which has these of its own. */
+  static Set<String> keysWith(String... own) {
+    Set<String> keys = new HashSet<>(KEYS);
+    keys.addAll(List.of(own));
+    return Set.copyOf(keys);
   }
 
   /**
@@ -63,6 +81,9 @@ final class CommonTlsReader {
 
   /** Null if none is named, or it cannot be used, which has been said. */
   @Nullable Identity identity() {
+    if (tls.isNamed("tpm")) {
+      tls.problemAtKey("tpm", "keys in a TPM cannot be used, expected key_file or key_pem");
+    }
     Pem certificate = pem("cert");
     Pem key = pem("key");
     boolean hasCertificate = tls.has("cert_file") || tls.has("cert_pem");

@@ -13,22 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Key {@code tls} of a server. */
 final class ServerTlsReader {
   private static final Set<String> KEYS =
-      Set.of(
-          "ca_file",
-          "ca_pem",
-          "cert_file",
-          "cert_pem",
-          "key_file",
-          "key_pem",
-          "client_ca_file",
-          "client_ca_file_reload",
-          "reload_interval",
-          "min_version",
-          "max_version",
-          "cipher_suites",
-          "curve_preferences",
-          "include_system_ca_certs_pool",
-          "tpm");
+      CommonTlsReader.keysWith("client_ca_file", "client_ca_file_reload");
 
   private final CollectorFile context;
 
@@ -43,7 +28,6 @@ final class ServerTlsReader {
       return null;
     }
     CommonTlsReader common = new CommonTlsReader(context, tls);
-    common.refuseTpm();
     common.trust("ca");
     warnOfAuthorities(tls);
     // Changed files are seen within two seconds whatever these say.

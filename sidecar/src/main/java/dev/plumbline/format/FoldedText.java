@@ -1,11 +1,16 @@
 package dev.plumbline.format;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.Sample;
 import dev.plumbline.profile.StackTrace;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -20,24 +25,14 @@ import java.util.function.Function;
 public final class FoldedText {
   private FoldedText() {}
 
-  /** All in one text, for profiles that are known to be small. */
-  public static String of(Profile profile) {
-    StringBuilder text = new StringBuilder();
-    try {
-      write(List.of(profile), sample -> "", text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
-  }
-
   /**
-   * Writes the samples of all profiles.
+   * Writes the samples of all profiles in UTF-8; flushes and does not close.
    *
    * @param root a further frame at the root of a sample's stack; empty for none
    */
-  public static void write(List<Profile> profiles, Function<Sample, String> root, Appendable out)
+  public static void write(List<Profile> profiles, Function<Sample, String> root, OutputStream out)
       throws IOException {
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out, UTF_8));
     Sample[] samples =
         profiles.stream().flatMap(profile -> profile.samples().stream()).toArray(Sample[]::new);
     Comparator<Sample> order =
@@ -50,11 +45,12 @@ public final class FoldedText {
         value += samples[i].value();
         i++;
       }
-      writeLine(root.apply(first), first.stackTrace(), value, out);
+      writeLine(root.apply(first), first.stackTrace(), value, writer);
     }
+    writer.flush();
   }
 
-  private static void writeLine(String root, StackTrace stack, long value, Appendable out)
+  private static void writeLine(String root, StackTrace stack, long value, Writer out)
       throws IOException {
     if (!root.isEmpty()) {
       out.append(clean(root)).append(';');

@@ -2,6 +2,7 @@ package dev.plumbline.format;
 
 import dev.plumbline.pprof.PprofBuilder;
 import dev.plumbline.pprof.PprofProfile;
+import dev.plumbline.tree.StackSums;
 import dev.plumbline.wire.IntList;
 import dev.plumbline.wire.LongList;
 import java.util.List;
@@ -37,7 +38,7 @@ final class SimpleStacks {
     if (index > values.size()) {
       values.add(value);
     } else {
-      values.set(index - 1, saturatedSum(values.get(index - 1), value));
+      values.set(index - 1, StackSums.saturatedSum(values.get(index - 1), value));
     }
   }
 
@@ -50,9 +51,5 @@ final class SimpleStacks {
       builder.sample(i + 1, 0, new long[] {values.get(i)});
     }
     return builder.build();
-  }
-
-  private static long saturatedSum(long a, long b) {
-    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 }

@@ -1,7 +1,5 @@
 package dev.plumbline.output;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.format.FoldedText;
 import dev.plumbline.gadget.RecordBatch;
@@ -14,10 +12,7 @@ import dev.plumbline.profile.Sample;
 import dev.plumbline.sampling.DropReason;
 import dev.plumbline.sampling.SampleAggregator;
 import dev.plumbline.sampling.SampleMapping;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.util.logging.Logger;
 
 /**
@@ -83,9 +78,7 @@ final class ProfileSink implements RecordSink {
 
   /** The command is the root, as flame graphs want. */
   private void writeFolded(ProfileWindow window) throws IOException {
-    Writer writer = new BufferedWriter(new OutputStreamWriter(out.stream(), UTF_8));
-    FoldedText.write(window.profiles(), ProfileSink::comm, writer);
-    writer.flush();
+    FoldedText.write(window.profiles(), ProfileSink::comm, out.stream());
   }
 
   /** Empty where the command is no attribute. */

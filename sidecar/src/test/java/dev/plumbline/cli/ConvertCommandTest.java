@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.format.HandMadePprof;
 import dev.plumbline.format.ProfileFileReader;
 import dev.plumbline.format.ReadProfile;
+import dev.plumbline.pprof.HandMadePprof;
 import dev.plumbline.pprof.PprofBuilder;
 import dev.plumbline.wire.IntList;
 import java.io.ByteArrayInputStream;

@@ -27,7 +27,7 @@ class ProfileFileReaderTest {
 
     Profile profile = read.window().profiles().get(0);
     assertThat(read.format()).isEqualTo("folded stacks");
-    assertThat(FoldedText.of(profile).lines().filter(line -> line.length() < 100))
+    assertThat(FoldedLines.of(profile).lines().filter(line -> line.length() < 100))
         .containsExactly("a;b;c 10", "a;b c;d 7", "a;t 4", "last 1");
     assertThat(profile.total()).isEqualTo(7 + 10 + 4 + 1 + 3);
     assertThat(read.notes())
@@ -76,7 +76,7 @@ class ProfileFileReaderTest {
             "name|/x|inlined",
             "outer|/x");
     assertThat(profile.samples().get(0).attributes().string("comm")).isEqualTo("java -a");
-    assertThat(FoldedText.of(profile)).contains("libc.so.6+0xf 1\n");
+    assertThat(FoldedLines.of(profile)).contains("libc.so.6+0xf 1\n");
   }
 
   @Test
@@ -94,7 +94,7 @@ class ProfileFileReaderTest {
     Profile profile = read.window().profiles().get(0);
     assertThat(read.format()).isEqualTo("pprof count text");
     assertThat(profile.type().type()).isEqualTo("goroutine");
-    assertThat(FoldedText.of(profile)).isEqualTo("0x406c6e;0x43a0d5 2\n0x43a0d5 1\n");
+    assertThat(FoldedLines.of(profile)).isEqualTo("0x406c6e;0x43a0d5 2\n0x43a0d5 1\n");
   }
 
   @Test
@@ -113,7 +113,7 @@ class ProfileFileReaderTest {
         .extracting(profile -> profile.type().type() + " " + profile.total())
         .containsExactly(
             "alloc_objects 3", "alloc_space 3239", "inuse_objects 1", "inuse_space 1619");
-    assertThat(FoldedText.of(read.window().profiles().get(3)))
+    assertThat(FoldedLines.of(read.window().profiles().get(3)))
         .isEqualTo("app+0x2000;app+0x1000 1619\n");
   }
 
@@ -141,7 +141,7 @@ class ProfileFileReaderTest {
     assertThat(profile.startUnixNanos()).isEqualTo(1_767_225_600_000_000_000L);
     assertThat(profile.samples().get(0).link().toString())
         .isEqualTo("0123456789abcdef0123456789abcdef/00000000000000ff");
-    assertThat(FoldedText.of(profile)).isEqualTo("App.run 3\n");
+    assertThat(FoldedLines.of(profile)).isEqualTo("App.run 3\n");
     String older = json.replace("\"samples\":[{", "\"sample\":[{").replace("\"lines\"", "\"line\"");
     assertThat(READER.read(older.getBytes(UTF_8)).window().sampleCount()).isEqualTo(1);
     String broken = json.replace("\"3\"", "\"x\"");
@@ -154,7 +154,7 @@ class ProfileFileReaderTest {
   void anything_mayBeGzipped() throws Exception {
     ReadProfile read = READER.read(gzip("a;b 3\n".getBytes(UTF_8)));
 
-    assertThat(FoldedText.of(read.window().profiles().get(0))).isEqualTo("a;b 3\n");
+    assertThat(FoldedLines.of(read.window().profiles().get(0))).isEqualTo("a;b 3\n");
   }
 
   @Test

@@ -89,7 +89,7 @@ class TextFuzzTest {
       try {
         ReadProfile profile = reader.read(text.toByteArray());
         for (Profile each : profile.window().profiles()) {
-          assertThat(FoldedText.of(each)).endsWith("\n");
+          assertThat(FoldedLines.of(each)).endsWith("\n");
           assertThat(FlameGraphPage.of(each)).contains("</html>");
         }
         assertThat(profile.pprof()).isNotNull();

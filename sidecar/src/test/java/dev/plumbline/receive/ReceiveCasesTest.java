@@ -3,7 +3,6 @@ package dev.plumbline.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.sender.ExportRequest;
-import dev.plumbline.format.HandMadePprof;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
 import dev.plumbline.listen.Route;
@@ -11,6 +10,7 @@ import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.otlp.decode.OtlpDecoder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.ReceivedLevel;
+import dev.plumbline.pprof.HandMadePprof;
 import dev.plumbline.pprof.PprofBuilder;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.Sample;

@@ -1,10 +1,9 @@
 package dev.plumbline.it.convert;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.it.host.Launcher;
-import dev.plumbline.wire.ReverseWriter;
+import dev.plumbline.pprof.HandMadePprof;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ProfileIdsIT {
   private static final long PATIENCE_SECONDS = 120;
   private static final long ABOVE_SIGNED = Long.MIN_VALUE + 1;
-  private static final List<String> STRINGS =
-      List.of("", "samples", "count", "/bin/a", "/bin/b", "small", "large");
 
   @TempDir private Path directory = Path.of("");
   private Launcher launcher = new Launcher(directory);
@@ -104,49 +101,18 @@ class ProfileIdsIT {
 
   /** Written from the end: definitions stand behind their use, and in no order. */
   private static byte[] handMade() {
-    ReverseWriter out = new ReverseWriter(512);
-    for (int i = STRINGS.size() - 1; i >= 0; i--) {
-      byte[] text = STRINGS.get(i).getBytes(UTF_8);
-      out.bytes(6, text, 0, text.length);
-    }
-    pair(out, 5, 4_000_000_000L, 2, 6);
-    pair(out, 5, 70, 2, 5);
-    location(out, 3, 5, 4_000_000_000L);
-    location(out, 17, 9_000_000_001L, 4_000_000_000L);
-    location(out, ABOVE_SIGNED, 5, 70);
-    pair(out, 3, 5, 5, 3);
-    pair(out, 3, 9_000_000_001L, 5, 4);
-    sample(out, 7, ABOVE_SIGNED);
-    sample(out, 5, 3);
-    sample(out, 3, 17, ABOVE_SIGNED);
-    pair(out, 1, 1, 2, 2);
-    return out.toByteArray();
-  }
-
-  /** A message of a number in field 1 and another: a type, a mapping, a function. */
-  private static void pair(ReverseWriter out, int field, long first, int other, long value) {
-    int mark = out.size();
-    out.varint(other, value);
-    out.varint(1, first);
-    out.message(field, mark);
-  }
-
-  private static void location(ReverseWriter out, long id, long mapping, long function) {
-    int mark = out.size();
-    int line = out.size();
-    out.varint(1, function);
-    out.message(4, line);
-    out.varint(2, mapping);
-    out.varint(1, id);
-    out.message(4, mark);
-  }
-
-  private static void sample(ReverseWriter out, long value, long... locations) {
-    int mark = out.size();
-    out.varint(2, value);
-    for (int i = locations.length - 1; i >= 0; i--) {
-      out.varint(1, locations[i]);
-    }
-    out.message(2, mark);
+    return new HandMadePprof("", "samples", "count", "/bin/a", "/bin/b", "small", "large")
+        .entry(5, 4_000_000_000L, 2, 6)
+        .entry(5, 70, 2, 5)
+        .location(3, 5, 4_000_000_000L)
+        .location(17, 9_000_000_001L, 4_000_000_000L)
+        .location(ABOVE_SIGNED, 5, 70)
+        .entry(3, 5, 5, 3)
+        .entry(3, 9_000_000_001L, 5, 4)
+        .sample(7, ABOVE_SIGNED)
+        .sample(5, 3)
+        .sample(3, 17, ABOVE_SIGNED)
+        .entry(1, 1, 2, 2)
+        .toByteArray();
   }
 }

@@ -133,17 +133,8 @@ class CollectorIT {
   }
 
   private PeerProcess startCollector(int in, int out, boolean gate) {
-    return peers.start(
-        in,
-        directory.resolve("collector.log"),
-        "collector",
-        "-gate=" + gate,
-        "-otlp",
-        "127.0.0.1:" + in,
-        "-pprof",
-        "127.0.0.1:" + Peers.freePort(),
-        "-export",
-        "127.0.0.1:" + out);
+    return peers.collector(
+        in, directory.resolve("collector.log"), "127.0.0.1:" + out, "-gate=" + gate);
   }
 
   /** Of the copies that the agent kept of all that it sent. */

@@ -63,17 +63,8 @@ class HostCollectorIT extends HostTestCase {
                 "-keep",
                 directory.resolve("request").toString());
         PeerProcess collector =
-            peers.start(
-                in,
-                directory.resolve("collector.log"),
-                "collector",
-                "-gate=true",
-                "-otlp",
-                "127.0.0.1:" + in,
-                "-pprof",
-                "127.0.0.1:" + Peers.freePort(),
-                "-export",
-                "127.0.0.1:" + out)) {
+            peers.collector(
+                in, directory.resolve("collector.log"), "127.0.0.1:" + out, "-gate=true")) {
       Map<String, Double> truth = profile(processes, in);
       awaitForwarded();
       assertThat(sink.process().isAlive()).isTrue();

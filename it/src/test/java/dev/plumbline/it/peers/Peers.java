@@ -69,6 +69,20 @@ public final class Peers {
     }
   }
 
+  /**
+   * Starts its Collector, which takes OTLP there and pprof at a port of its own.
+   *
+   * @param export host and port that it sends to
+   */
+  public PeerProcess collector(int port, Path log, String export, String... further) {
+    final List<String> arguments = new ArrayList<>(List.of("collector"));
+    arguments.addAll(List.of("-otlp", "127.0.0.1:" + port));
+    arguments.addAll(List.of("-pprof", "127.0.0.1:" + freePort()));
+    arguments.addAll(List.of("-export", export));
+    arguments.addAll(List.of(further));
+    return start(port, log, arguments.toArray(String[]::new));
+  }
+
   /** The requests that its sink kept, oldest first. */
   static List<Path> requestsIn(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {

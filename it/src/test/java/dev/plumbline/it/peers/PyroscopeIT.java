@@ -59,16 +59,7 @@ class PyroscopeIT {
     final Peers peers = Peers.build();
     final int in = Peers.freePort();
     try (PeerProcess collector =
-        peers.start(
-            in,
-            directory.resolve("collector.log"),
-            "collector",
-            "-otlp",
-            "127.0.0.1:" + in,
-            "-pprof",
-            "127.0.0.1:" + Peers.freePort(),
-            "-export",
-            address())) {
+        peers.collector(in, directory.resolve("collector.log"), address())) {
       final long sent = run("otlp-grpc", "\"127.0.0.1:" + in + '"');
       assertFound(sent);
       assertThat(collector.process().isAlive()).isTrue();

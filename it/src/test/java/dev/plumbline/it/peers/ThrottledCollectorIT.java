@@ -73,16 +73,8 @@ class ThrottledCollectorIT {
                     .route(receiver.grpcRoute())
                     .build());
         PeerProcess collector =
-            peers.start(
-                in,
-                directory.resolve("collector.log"),
-                "collector",
-                "-otlp",
-                "127.0.0.1:" + in,
-                "-pprof",
-                "127.0.0.1:" + Peers.freePort(),
-                "-export",
-                listener.address().toString())) {
+            peers.collector(
+                in, directory.resolve("collector.log"), listener.address().toString())) {
       String sent =
           peers.call(
               List.of(

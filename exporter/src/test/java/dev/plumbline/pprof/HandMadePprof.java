@@ -1,4 +1,4 @@
-package dev.plumbline.format;
+package dev.plumbline.pprof;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

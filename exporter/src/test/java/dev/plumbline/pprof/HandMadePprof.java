@@ -52,6 +52,17 @@ public final class HandMadePprof {
     return this;
   }
 
+  /** Each location as a field of its own, as writers of protobuf 2 have them. */
+  public HandMadePprof unpackedSample(long value, long... locations) {
+    int mark = out.size();
+    out.varint(2, value);
+    for (int i = locations.length - 1; i >= 0; i--) {
+      out.varint(1, locations[i]);
+    }
+    out.message(2, mark);
+    return this;
+  }
+
   public byte[] toByteArray() {
     return out.toByteArray();
   }

@@ -109,9 +109,9 @@ class ProfileIdsIT {
         .location(ABOVE_SIGNED, 5, 70)
         .entry(3, 5, 5, 3)
         .entry(3, 9_000_000_001L, 5, 4)
-        .sample(7, ABOVE_SIGNED)
-        .sample(5, 3)
-        .sample(3, 17, ABOVE_SIGNED)
+        .unpackedSample(7, ABOVE_SIGNED)
+        .unpackedSample(5, 3)
+        .unpackedSample(3, 17, ABOVE_SIGNED)
         .entry(1, 1, 2, 2)
         .toByteArray();
   }

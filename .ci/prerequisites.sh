@@ -48,17 +48,17 @@ plumbline_prerequisites() {
   export JAVA_HOME
 }
 
-# Containers for the tests that are skipped without them. Only where apt can be asked as root; that
-# it cannot is no failure.
-plumbline_containers() {
-  if command -v podman >/dev/null && command -v runc >/dev/null && [ -x /bin/busybox ]; then
+# What the tests of containers and of system calls are skipped without. Only where apt can be asked as
+# root; that it cannot is no failure.
+plumbline_test_tools() {
+  if command -v podman >/dev/null && command -v runc >/dev/null && [ -x /bin/busybox ] && command -v strace >/dev/null; then
     return 0
   fi
   if [ ! -f /etc/debian_version ] || [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     return 0
   fi
-  echo "Installing through apt, for the tests of containers: podman runc busybox-static"
+  echo "Installing through apt, for tests that are skipped without them: podman runc busybox-static strace"
   apt-get update -q || true
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends podman runc busybox-static ||
-    echo "apt has no podman, runc or busybox-static here: those tests are skipped." >&2
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends podman runc busybox-static strace ||
+    echo "apt has no podman, runc, busybox-static or strace here: those tests are skipped." >&2
 }

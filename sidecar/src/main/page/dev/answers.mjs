@@ -289,14 +289,14 @@ function health(now) {
   return {
     state: "warning",
     advice: "exporter otel: the receiver at localhost:4317 refuses connections; start it or remove the exporter",
-    gadgets: [{ name: "profile_cpu", state: "ok", text: "running", samplesPerSecond: 388.2, samples: 349380, lost: { ring_full: 0 }, completeShare: 0.987, endReasons: { no_unwind_row: 31, frame_pointer_lost: 12 },
+    gadgets: [{ name: "profile_cpu", state: "ok", text: "running", fault: null, samplesPerSecond: 388.2, samples: 349380, lost: { ring_full: 0 }, lastLossMillis: null, completeShare: 0.987, endReasons: { no_unwind_row: 31, frame_pointer_lost: 12 },
       processes: [{ pid: 4121, name: "java", service: "checkout", samples: 91000, completeShare: 0.999, endReasons: { no_unwind_row: 3 } }, { pid: 733, name: "postgres", service: "postgres", samples: 42000, completeShare: 0.871, endReasons: { no_unwind_row: 28, frame_pointer_lost: 12 } }] }],
     exporters: [{ name: "otel", state: "warning", text: "connection refused", endpoint: "localhost:4317", level: null, queueBytes: 18022400, queueLimitBytes: 536870912, oldestMillis: now - 300_000, lastSuccessMillis: null, lastError: "UNAVAILABLE: connection refused <b>bold</b>", lastErrorMillis: now - 8000, nextTryMillis: now + 7000, accepted: 12000, exported: 0, dropped: { queue_full: 0 }, rejected: { invalid: 0 }, held: 12000, dividedSamples: 0 }],
     receivers: [{ name: "otlp/grpc", state: "ok", text: "listening", address: "127.0.0.1:4317", accepted: 512, refused: { too_large: 0 }, senders: [{ peer: "127.0.0.1", format: "otlp", level: "1.10", accepted: 512, refused: { too_large: 0 }, lastMillis: now - 4000 }] },
       { name: "pprof/upload", state: "ok", text: "listening", address: "127.0.0.1:8028", accepted: 0, refused: {}, senders: [] }],
     targets: [],
     store: { state: "ok", text: "writing", bytes: 48234496, limitBytes: 1073741824, retentionMillis: 86400000, oldestMillis: now - KEPT, newestMillis: now - WINDOW, windows: 8640, dropped: { queue_full: 0, disk_full: 0, corrupt: 0 }, expiredWindows: 120 },
-    agents: [{ service: "checkout", pid: 4121, version: "0.1.0", state: "ok", lastMillis: now - 6000 }],
+    agents: [{ service: "checkout", pid: 4121, version: "0.1.0", state: "ok", text: "sending", lastMillis: now - 6000 }],
     truncated: false,
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { memberText, memberTitle, reasonText } from "../src/views/HealthView.tsx";
+import { memberText, memberTitle, reasonText, wellText } from "../src/views/HealthView.tsx";
 
 const CONTEXT = { zone: "utc" as const, nowMillis: 10_000_000 };
 
@@ -20,4 +20,14 @@ test("members are read by their names", () => {
   assert.equal(memberText("completeShare", 0.998, CONTEXT), "99.8 %");
   assert.equal(memberText("pid", 4121, CONTEXT), "4121");
   assert.equal(memberText("lastError", null, CONTEXT), "–");
+});
+
+test("all is well only without a loss", () => {
+  const health = { state: "ok" as const, advice: null, gadgets: [], exporters: [], receivers: [], targets: [], store: null, agents: [], truncated: false };
+  assert.match(wellText(health), /nothing is lost/);
+  assert.match(wellText({ ...health, gadgets: [{ state: "ok", lost: { ring_full: 0 } }] }), /nothing is lost/);
+  for (const row of [{ lost: { ring_full: 1 } }, { dropped: { queue_full: 1 } }, { rejected: { invalid: 1 } }]) {
+    assert.match(wellText({ ...health, exporters: [{ state: "ok", ...row }] }), /lost before is counted/);
+  }
+  assert.match(wellText({ ...health, store: { state: "ok", dropped: { disk_full: 2 } } }), /lost before is counted/);
 });

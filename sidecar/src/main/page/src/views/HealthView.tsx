@@ -94,6 +94,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
 ];
+/** Members that count what is in no profile. */
+const LOSSES = ["lost", "dropped", "rejected", "refused"];
 const SHOWN_ABOVE = new Set(["name", "state", "text"]);
 const ORDER: Record<HealthState, number> = { error: 0, warning: 1, ok: 2 };
 const STATE_WORDS: Record<HealthState, string> = { ok: "ok", warning: "look at it", error: "broken" };
@@ -109,7 +111,7 @@ export function HealthView({ answer, zone, nowMillis }: { answer: Answer<Health>
       <h1 class="unseen">Health</h1>
       <p class={`verdict ${data.state}`} role="status">
         <StateMark state={data.state} />
-        {data.state === "ok" ? "All is well: nothing is lost, everything is sent." : visible(data.advice ?? "Something needs a look.")}
+        {data.state === "ok" ? wellText(data) : visible(data.advice ?? "Something needs a look.")}
       </p>
       {KINDS.filter((kind) => data[kind.id].length > 0 || kind.none !== "").map((kind) => (
         <section key={kind.id} aria-labelledby={`health-${kind.id}`}>
@@ -121,6 +123,13 @@ export function HealthView({ answer, zone, nowMillis }: { answer: Answer<Health>
       {data.truncated && <p class="hint">Only the first 500 rows of a kind are shown.</p>}
     </main>
   );
+}
+
+/** Nothing is wrong now; whether something was, the counters say. */
+export function wellText(health: Health): string {
+  const rows = [...health.gadgets, ...health.exporters, ...health.receivers, ...(health.store ? [health.store] : [])];
+  const lossless = rows.every((row) => LOSSES.every((member) => reasonText(row[member] ?? {}) === "none"));
+  return lossless ? "All is well: nothing is lost, everything is sent." : "All is well now. What was lost before is counted below.";
 }
 
 function Table({ kind, rows, context }: { kind: Kind; rows: readonly HealthRow[]; context: Context }) {
@@ -191,7 +200,15 @@ function Members({ row, context, above }: { row: HealthRow; context: Context; ab
         {plain.map(([name, value]) => (
           <div key={name}>
             <dt>{memberTitle(name)}</dt>
-            <dd>{visible(memberText(name, value, context))}</dd>
+            <dd>
+              {memberText(name, value, context)
+                .split("\n")
+                .map((line, i) => (
+                  <span key={i} class="line">
+                    {visible(line)}
+                  </span>
+                ))}
+            </dd>
           </div>
         ))}
       </dl>

@@ -11,6 +11,7 @@ import dev.plumbline.listen.Response;
 import dev.plumbline.merge.StoreQuery;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
+import dev.plumbline.otlp.ProfileIds;
 import dev.plumbline.pprof.PprofEncoder;
 import dev.plumbline.pprof.PprofFile;
 import dev.plumbline.profile.ProfileWindow;
@@ -93,6 +94,7 @@ final class DownloadEndpoints {
             .maxRequestBytes(MAX_OTLP_BYTES)
             .maxProfileBytes(MAX_OTLP_BYTES)
             .maxSamplesPerProfile(Integer.MAX_VALUE)
+            .profileIds(ProfileIds.unique())
             .build();
     List<ExportRequest> requests = encoder.encode(window(selection, view)).requests();
     if (requests.size() != 1) {

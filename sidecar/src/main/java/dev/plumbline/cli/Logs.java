@@ -12,6 +12,13 @@ import java.util.logging.Logger;
  * Log records as single lines on standard error: warnings, and with {@code -v} what leads there.
  */
 final class Logs {
+  /**
+   * Netty's, which says once that a machine without a network card has none: its channels then have
+   * random names, which nobody reads. Kept, since a level lasts as long as its logger.
+   */
+  private static final Logger HARDWARE_ADDRESS =
+      Logger.getLogger("io.netty.util.internal.MacAddressUtil");
+
   private Logs() {}
 
   static void configure(PrintStream err, boolean verbose) {
@@ -19,6 +26,7 @@ final class Logs {
     Logger root = Logger.getLogger("");
     root.setLevel(verbose ? Level.INFO : Level.WARNING);
     root.addHandler(new LineHandler(err));
+    HARDWARE_ADDRESS.setLevel(Level.OFF);
   }
 
   /** Writes where the command writes, not where the JDK's handler would. */

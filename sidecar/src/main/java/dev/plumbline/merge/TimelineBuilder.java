@@ -10,6 +10,7 @@ import dev.plumbline.store.ProfileStore;
 import dev.plumbline.store.segment.SeriesType;
 import dev.plumbline.store.segment.WindowRow;
 import dev.plumbline.tree.StackSums;
+import dev.plumbline.tree.TooLargeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,7 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Sums windows by the time at which they start. Confined to the query's thread. */
 final class TimelineBuilder {
+  /** A part of the heap, whatever it is. */
+  private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
+  private static final long BYTES_A_POINT = Long.BYTES + 1;
+
   private final Selection selection;
+  private final long maxBytes;
   private final TimeUnitOfRange timeUnit;
   private final long stepMillis;
   private final long startMillis;
@@ -60,7 +67,15 @@ final class TimelineBuilder {
   }
 
   TimelineBuilder(Selection selection, long stepMillis, @Nullable String by) {
+    this(selection, stepMillis, by, MAX_BYTES);
+  }
+
+  /**
+   * @param maxBytes that the sums of all groups may take
+   */
+  TimelineBuilder(Selection selection, long stepMillis, @Nullable String by, long maxBytes) {
     this.selection = selection;
+    this.maxBytes = maxBytes;
     this.timeUnit = TimeUnitOfRange.of(selection);
     this.stepMillis = stepMillis;
     this.startMillis = Math.floorDiv(selection.fromMillis(), stepMillis) * stepMillis;
@@ -82,6 +97,7 @@ final class TimelineBuilder {
 
   /**
    * @param maxSeries the largest stand for themselves, the others together
+   * @throws TooLargeException if there are more groups than memory for them
    */
   Timeline build(ProfileStore store, int maxSeries) {
     new WindowSums(selection, grouping, this::add).scan(store);
@@ -107,6 +123,9 @@ final class TimelineBuilder {
       SegmentScan segment, WindowRow window, int group, long start, long end, long sum) {
     type = segment.seriesOf(window).seriesType();
     while (rows.size() <= group) {
+      if ((rows.size() + 1) * BYTES_A_POINT * points > maxBytes) {
+        throw TooLargeException.ofMemory(maxBytes);
+      }
       rows.add(new Row(rows.size(), points));
     }
     long millis = Math.floorDiv(window.startUnixNanos(), 1_000_000L);

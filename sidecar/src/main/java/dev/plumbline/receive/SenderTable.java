@@ -32,6 +32,7 @@ public final class SenderTable {
    * @param level of OTLP; empty for other formats, and until something was taken
    * @param accepted requests
    * @param refusedByReason requests that were not taken; unmodifiable, sorted
+   * @param lastRefusal {@link Refusal#NONE} if all were taken
    */
   public record Sender(
       String peer,
@@ -39,7 +40,17 @@ public final class SenderTable {
       String level,
       long accepted,
       Map<String, Long> refusedByReason,
-      long lastUnixMillis) {}
+      long lastUnixMillis,
+      Refusal lastRefusal) {}
+
+  /**
+   * A request that was not taken. Immutable.
+   *
+   * @param reason of one of few words
+   */
+  public record Refusal(String reason, long unixMillis) {
+    static final Refusal NONE = new Refusal("", 0);
+  }
 
   /** What tells senders apart: the peer's address and its user agent. */
   static String name(Request request) {
@@ -55,7 +66,15 @@ public final class SenderTable {
   void accepted(String sender, String format, String level) {
     synchronized (lock) {
       Sender before = known(sender, format);
-      put(new Sender(sender, format, level, before.accepted + 1, before.refusedByReason, now()));
+      put(
+          new Sender(
+              sender,
+              format,
+              level,
+              before.accepted + 1,
+              before.refusedByReason,
+              now(),
+              before.lastRefusal));
     }
   }
 
@@ -68,7 +87,8 @@ public final class SenderTable {
       Map<String, Long> refused = new TreeMap<>(before.refusedByReason);
       refused.merge(reason, 1L, Long::sum);
       Map<String, Long> byReason = Collections.unmodifiableMap(refused);
-      put(new Sender(sender, format, before.level, before.accepted, byReason, now()));
+      Refusal last = new Refusal(reason, now());
+      put(new Sender(sender, format, before.level, before.accepted, byReason, now(), last));
     }
   }
 
@@ -91,7 +111,7 @@ public final class SenderTable {
 
   private Sender known(String sender, String format) {
     Sender known = senders.get(sender);
-    return known == null ? new Sender(sender, format, "", 0, Map.of(), 0) : known;
+    return known == null ? new Sender(sender, format, "", 0, Map.of(), 0, Refusal.NONE) : known;
   }
 
   private void put(Sender sender) {

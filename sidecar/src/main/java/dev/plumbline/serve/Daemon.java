@@ -3,16 +3,32 @@ package dev.plumbline.serve;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.api.Progress;
+import dev.plumbline.listen.Route;
+import dev.plumbline.metric.MetricsHandler;
 import dev.plumbline.metric.ProcessMetrics;
 import dev.plumbline.metric.ScrapeSource;
-import dev.plumbline.serve.config.GadgetSettings;
+import dev.plumbline.selfprofile.SelfProfiles;
 import dev.plumbline.serve.config.ServeConfig;
+import dev.plumbline.serve.health.GadgetRows;
+import dev.plumbline.serve.health.Health;
+import dev.plumbline.serve.health.HealthHandler;
+import dev.plumbline.serve.health.StatusLine;
+import dev.plumbline.serve.listener.Listeners;
+import dev.plumbline.serve.listener.Refusals;
+import dev.plumbline.serve.machine.ServeException;
+import dev.plumbline.serve.machine.StateDirectory;
+import dev.plumbline.serve.route.ExporterMetrics;
+import dev.plumbline.serve.route.Exporters;
+import dev.plumbline.serve.route.Router;
+import dev.plumbline.serve.route.StoreHolder;
+import dev.plumbline.serve.source.Receivers;
+import dev.plumbline.serve.source.RunningGadgets;
+import dev.plumbline.serve.source.RunningPulls;
 import dev.plumbline.spool.SpoolSettings;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -26,12 +42,15 @@ public final class Daemon implements AutoCloseable {
 
   private final DaemonParts parts;
   private final Router router = new Router();
-  private final List<RunningGadget> gadgets = new ArrayList<>();
+  private final Refusals refusals = new Refusals();
+  private final Receivers receivers;
+  private final RunningGadgets gadgets;
   private final Exporters exporters;
   private final StoreHolder store;
   private final Listeners listeners;
   private final RunningPulls pulls = new RunningPulls();
   private final ReloadCounts reloads = new ReloadCounts();
+  private final List<Route> pageRoutes;
   private final Path pullState;
   private boolean isClosed;
 
@@ -45,33 +64,45 @@ public final class Daemon implements AutoCloseable {
             parts.windowDecoder());
     this.store = new StoreHolder(state, parts.version(), this::progress);
     this.pullState = state.directory("receivers");
-    this.listeners = new Listeners(parts, router, this::health, metrics());
+    this.receivers = new Receivers(router, parts.version());
+    this.gadgets = new RunningGadgets(parts.gadgetFactory(), router, Clock.systemUTC());
+    this.listeners = new Listeners(refusals, receivers);
+    this.pageRoutes = pageRoutes();
   }
 
-  private List<ScrapeSource> metrics() {
-    return List.of(
-        new ProcessMetrics(parts.version()),
-        new ExporterMetrics(exporters),
-        new GadgetMetrics(this::runningGadgets),
-        store,
-        pulls,
-        reloads);
+  private List<Route> pageRoutes() {
+    List<ScrapeSource> metrics =
+        List.of(
+            new ProcessMetrics(parts.version()),
+            new ExporterMetrics(exporters),
+            gadgets,
+            store,
+            pulls,
+            reloads,
+            refusals,
+            receivers,
+            listeners);
+    List<Route> routes = new ArrayList<>(store.routes());
+    routes.add(MetricsHandler.route(metrics));
+    routes.add(HealthHandler.route(this::health, Clock.systemUTC()));
+    routes.addAll(SelfProfiles.routes());
+    return List.copyOf(routes);
   }
 
   /**
    * Brings everything into that state. Sources change last, and what they went to before is closed
    * only then: if they cannot be changed, it runs on with them.
    *
-   * @param isFirst whether nothing runs yet: then what was configured and cannot be had is an error
+   * @param changeGadgets the first time what was configured and cannot be had is an error
    */
-  private void apply(ServeConfig config, boolean isFirst) throws ServeException {
+  private void apply(ServeConfig config, Change changeGadgets) throws ServeException {
     store.change(config.store());
     exporters.prepare(config.exporters());
     route(config);
     exporters.start();
-    listeners.change(config, store.routes());
+    listeners.change(config, pageRoutes);
     pulls.change(config.pulls(), settings -> listeners.pullParts(settings, pullState));
-    changeGadgets(config.gadgets(), isFirst);
+    changeGadgets.make();
     store.closeReplaced();
     exporters.retain(config.exporters().keySet());
     route(config);
@@ -81,16 +112,21 @@ public final class Daemon implements AutoCloseable {
     router.change(new Router.Routes(store.sink(), exporters.byName(), config));
   }
 
+  @FunctionalInterface
+  private interface Change {
+    void make() throws ServeException;
+  }
+
   /** The first state. */
   public void start(ServeConfig config) throws ServeException {
-    apply(config, true);
+    apply(config, () -> gadgets.start(config.gadgets()));
     listeners.visitPage();
   }
 
   /** Another state; what of it cannot be had is said in a line and left as it was. */
   public void reload(ServeConfig config) {
     try {
-      apply(config, false);
+      apply(config, () -> gadgets.change(config.gadgets()));
       reloads.succeeded();
     } catch (ServeException e) {
       reloads.failed();
@@ -103,67 +139,17 @@ public final class Daemon implements AutoCloseable {
     reloads.failed();
   }
 
-  private void changeGadgets(List<GadgetSettings> wanted, boolean isFirst) throws ServeException {
-    List<GadgetSettings> missing = new ArrayList<>(wanted);
-    synchronized (gadgets) {
-      for (Iterator<RunningGadget> each = gadgets.iterator(); each.hasNext(); ) {
-        RunningGadget gadget = each.next();
-        if (!missing.remove(gadget.settings())) {
-          each.remove();
-          gadget.close();
-        }
-      }
-    }
-    for (GadgetSettings settings : missing) {
-      start(settings, isFirst);
-    }
-  }
-
-  private void start(GadgetSettings settings, boolean isFirst) throws ServeException {
-    try {
-      RunningGadget gadget =
-          RunningGadget.start(
-              settings,
-              parts.gadgetFactory(),
-              dataSource ->
-                  List.of(router.sink(new Router.Source(dataSource, settings.exporters()))));
-      synchronized (gadgets) {
-        gadgets.add(gadget);
-      }
-    } catch (ServeException e) {
-      if (isFirst && settings.origin() == GadgetSettings.Origin.CONFIGURED) {
-        throw e;
-      }
-      logger.log(Level.WARNING, () -> e.getMessage() + "; everything else goes on");
-    }
-  }
-
-  private List<RunningGadget> runningGadgets() {
-    synchronized (gadgets) {
-      return List.copyOf(gadgets);
-    }
-  }
-
   /** What a person who sees nothing yet should know. */
   private List<Progress> progress() {
-    List<Progress> progress = new ArrayList<>();
-    for (RunningGadget gadget : runningGadgets()) {
-      RunningGadget.Status status = gadget.status();
-      progress.add(
-          new Progress(
-              "gadget " + gadget.settings().name(),
-              status.state().name().toLowerCase(Locale.ROOT),
-              Verdict.text(status)));
-    }
-    return progress;
+    return gadgets.all().stream().map(GadgetRows::progress).toList();
   }
 
   /** How everything goes. Any thread. */
   public Health health() {
     return new Health(
-        runningGadgets(),
+        gadgets.all(),
         List.copyOf(exporters.byName().values()),
-        listeners.open(),
+        new Health.Listening(listeners.open(), listeners.leftOut(), refusals, receivers),
         pulls.targets(),
         store,
         router.agents().agents());
@@ -181,20 +167,14 @@ public final class Daemon implements AutoCloseable {
       return;
     }
     isClosed = true;
-    List<Thread> ending = new ArrayList<>();
-    for (RunningGadget gadget : runningGadgets()) {
-      Thread thread = new Thread(gadget::close, "plumbline-close-" + gadget.settings().name());
-      thread.start();
-      ending.add(thread);
-    }
+    Thread ending = new Thread(gadgets::close, "plumbline-close-gadgets");
+    ending.start();
     pulls.close();
     listeners.close();
-    for (Thread thread : ending) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    try {
+      ending.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     exporters.close();
     listeners.closeStack();

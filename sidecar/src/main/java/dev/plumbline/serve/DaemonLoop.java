@@ -3,6 +3,8 @@ package dev.plumbline.serve;
 import dev.plumbline.config.ConfigException;
 import dev.plumbline.listen.ServerTls;
 import dev.plumbline.serve.config.ServeConfig;
+import dev.plumbline.serve.machine.ConfigWatch;
+import dev.plumbline.serve.machine.SystemdNotifier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.serve.source.GadgetFactory;
 import dev.plumbline.spool.WindowDecoder;
 import java.util.function.Function;
 

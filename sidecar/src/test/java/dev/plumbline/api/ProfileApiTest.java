@@ -25,6 +25,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Period 10: a sample of 1 is 10 ns. */
 class ProfileApiTest {
@@ -286,6 +288,32 @@ class ProfileApiTest {
     assertThat(api.error(400, "/api/v1/series?from=0&until=now&step=1000").at("parameter").text())
         .isEqualTo("step");
     assertThat(api.error(404, "/api/v1/nothing").at("code").text()).isEqualTo("not_found");
+  }
+
+  /** Whatever somebody types, the answer is one of the documented ones. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "from=-200000000-01-01T00:00:00Z&until=%2B200000000-01-01T00:00:00Z",
+        "from=-99999999999999999&until=99999999999999999",
+        "from=now-999999999d&until=now",
+        "from=%2B999999999-12-31T23:59:59Z",
+        "until=-99999999999999999",
+        "from=now&until=now",
+        "filter=a=~(x%2Bx%2B)%2By&filter=b!~%5B%5E%5C%5D",
+        "filter==&filter=%00=%00&service=%F0%9F%98%80&service=%E2%80%AE",
+        "limit=1&cursor=r999999999",
+        "service=%00&type=%00",
+      })
+  void odd_requests_have_documented_answers(String query) throws Exception {
+    fill();
+    for (String path :
+        List.of("services", "types", "attributes", "series", "flamegraph", "top", "diff")) {
+      int status = api.ask("/api/v1/" + path + "?" + query).statusCode();
+      assertThat(status).as(path).isIn(200, 400, 413, 422);
+    }
+    assertThat(api.ask("/api/v1/download?format=folded&" + query).statusCode())
+        .isIn(200, 400, 404, 413, 422);
   }
 
   @Test

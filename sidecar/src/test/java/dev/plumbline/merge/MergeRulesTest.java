@@ -19,6 +19,7 @@ import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.ProfileType;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.Sample;
 import dev.plumbline.scan.Condition;
 import dev.plumbline.scan.Condition.Operator;
 import dev.plumbline.scan.Selection;
@@ -30,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -271,6 +273,25 @@ class MergeRulesTest {
         .isInstanceOf(TooLargeException.class)
         .hasMessageContaining("memory")
         .hasMessageContaining("shorter range");
+  }
+
+  @Test
+  void timeline_of_more_values_than_its_memory_holds_is_refused_in_words() throws Exception {
+    store.add(
+        cpu(
+            "a",
+            START_MILLIS,
+            IntStream.range(0, 100)
+                .mapToObj(i -> sample("a;b", 1, Attribute.of("thread.id", i)))
+                .toArray(Sample[]::new)));
+    Selection all = range(SeriesType.CPU, 0, 10);
+    Timeline enough = new TimelineBuilder(all, 1_000, "thread.id", 100_000).build(store.store(), 8);
+    assertThat(enough.series()).hasSize(9);
+    assertThat(enough.total()).isEqualTo(1_000);
+    TimelineBuilder small = new TimelineBuilder(all, 1_000, "thread.id", 5_000);
+    assertThatThrownBy(() -> small.build(store.store(), 8))
+        .isInstanceOf(TooLargeException.class)
+        .hasMessageContaining("memory");
   }
 
   @Test

@@ -3,17 +3,26 @@ package dev.plumbline.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.plumbline.config.Variables;
 import dev.plumbline.otlp.OtlpEncoder;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.otlp.ProfileIds;
 import dev.plumbline.profile.ProfileWindow;
+import dev.plumbline.serve.config.ServeConfig;
+import dev.plumbline.serve.config.ServeConfigReader;
+import dev.plumbline.serve.machine.ServeException;
+import dev.plumbline.serve.machine.StateDirectory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +102,32 @@ class DaemonTest extends DaemonTestCase {
         .contains("plumbline_store_samples_dropped_total{reason=\"duplicate\"} 2.0");
   }
 
+  /** A file that somebody sends on, twice by mistake. */
+  @Test
+  void downloadedFile_thatIsSentTwice_countsOnce() throws Exception {
+    daemon.start(
+        config(
+            "{ enabled: true }",
+            "receivers: { otlp: { protocols: { http: { endpoint: '127.0.0.1:0' } } } }\n"));
+    assertThat(otlp("").statusCode()).isEqualTo(200);
+    String file = "/api/v1/download?format=otlp&type=samples";
+    HttpRequest download = HttpRequest.newBuilder(URI.create(address("page") + file)).build();
+    HttpClient client = HttpClient.newHttpClient();
+    HttpResponse<byte[]> answer = client.send(download, BodyHandlers.ofByteArray());
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (answer.statusCode() == 404) {
+      assertThat(System.nanoTime()).isLessThan(end); // the store writes on a thread of its own
+      answer = client.send(download, BodyHandlers.ofByteArray());
+    }
+    assertThat(answer.statusCode()).isEqualTo(200);
+    for (int time = 0; time < 2; time++) {
+      assertThat(otlp("application/x-protobuf", answer.body()).statusCode()).isEqualTo(200);
+    }
+    assertThat(page("/metrics"))
+        .contains("plumbline_store_samples_accepted_total 3.0")
+        .contains("plumbline_store_samples_dropped_total{reason=\"duplicate\"} 1.0");
+  }
+
   private HttpResponse<String> otlp(String part) throws Exception {
     String json =
         """
@@ -143,6 +178,31 @@ class DaemonTest extends DaemonTestCase {
                           "receivers:\n  profiling_upload: { endpoint: '" + endpoint + "' }\n")));
       assertThat(refused).hasMessageContaining(endpoint).hasMessageContaining("profiling_upload");
     }
+  }
+
+  /** Whoever misses its profiles sees why, and it is tried again when the configuration changes. */
+  @Test
+  void defaultGadgetThatCannotRun_isLeftOut_andTheHealthSaysWhy() throws Exception {
+    ServeConfig config = withDefaultGadget("");
+    daemon.start(config);
+    assertThat(daemon.statusLine()).contains("gadgets none");
+    String because = "\"state\":\"warning\",\"text\":\"no gadgets here, try 1\"";
+    assertThat(page("/api/v1/health"))
+        .startsWith(
+            "{\"state\":\"warning\",\"advice\":\"gadget profile_cpu: no gadgets here, try 1\"")
+        .contains("\"gadgets\":[{" + because + ",\"name\":\"profile_cpu\"");
+    daemon.reload(withDefaultGadget("memory: 100MiB\n"));
+    assertThat(page("/api/v1/health"))
+        .contains("no gadgets here, try 2")
+        .doesNotContain("no gadgets here, try 1");
+  }
+
+  private ServeConfig withDefaultGadget(String rest) throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("default.yaml"),
+            "receivers: {}\npage: { endpoint: '127.0.0.1:0' }\nstore: { enabled: false }\n" + rest);
+    return ServeConfigReader.read(file, null, Variables.NONE, Variables.NONE);
   }
 
   @Test

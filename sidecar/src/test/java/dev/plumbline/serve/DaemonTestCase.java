@@ -18,6 +18,9 @@ import dev.plumbline.profile.Scope;
 import dev.plumbline.profile.StackTrace;
 import dev.plumbline.serve.config.ServeConfig;
 import dev.plumbline.serve.config.ServeConfigReader;
+import dev.plumbline.serve.listener.Listeners;
+import dev.plumbline.serve.machine.ServeException;
+import dev.plumbline.serve.machine.StateDirectory;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +48,9 @@ abstract class DaemonTestCase {
 
   /** What exporters sent: their name, a blank, the number of samples. */
   final List<String> sent = new CopyOnWriteArrayList<>();
+
+  /** How often a gadget was asked for. */
+  private final AtomicInteger tries = new AtomicInteger();
 
   volatile boolean isAway;
 
@@ -63,7 +70,7 @@ abstract class DaemonTestCase {
         new DaemonParts(
             "test",
             (settings, sinks, observer, stop) -> {
-              throw new ServeException("no gadgets here");
+              throw new ServeException("no gadgets here, try " + tries.incrementAndGet());
             },
             settings -> ProfileExporter.create(settings, new Notes(settings.name()), null),
             (request, level) -> {
@@ -171,7 +178,7 @@ abstract class DaemonTestCase {
 
   final String address(String receiver) {
     AtomicReference<String> found = new AtomicReference<>("");
-    for (Listeners.Open each : daemon.health().listeners()) {
+    for (Listeners.Open each : daemon.health().listening().open()) {
       if (receiver.equals("page")
           ? each.isPage()
           : each.receivers().stream().anyMatch(r -> r.name().equals(receiver))) {

@@ -24,6 +24,9 @@ import dev.plumbline.profile.Sample;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.profile.StackTrace;
 import dev.plumbline.serve.config.ServeConfigReader;
+import dev.plumbline.serve.listener.Listeners;
+import dev.plumbline.serve.machine.ServeException;
+import dev.plumbline.serve.machine.StateDirectory;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -85,7 +88,7 @@ class SharedPortTest {
             });
     daemon = new Daemon(parts, state);
     daemon.start(ServeConfigReader.read(file, null, Variables.NONE, Variables.NONE));
-    List<Listeners.Open> listeners = daemon.health().listeners();
+    List<Listeners.Open> listeners = daemon.health().listening().open();
     assertThat(listeners).hasSize(1);
     address = listeners.get(0).listener().address().toString();
   }

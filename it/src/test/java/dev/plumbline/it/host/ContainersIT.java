@@ -31,7 +31,7 @@ class ContainersIT {
   void requirePodman() throws Exception {
     Launcher.assumeRights();
     Podman.assumeInstalled();
-    launcher = new Launcher(directory);
+    launcher = Launcher.withSharedCaches(directory);
     podman = new Podman(directory);
   }
 

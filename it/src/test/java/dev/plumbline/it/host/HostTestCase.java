@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that start the launcher on this host: they need its rights, and end what they started. */
@@ -12,9 +13,11 @@ public abstract class HostTestCase {
   protected Launcher launcher = new Launcher(directory);
 
   @BeforeEach
-  protected final void requireRights() throws IOException {
+  protected final void requireRights(TestInfo test) throws IOException {
     Launcher.assumeRights();
-    launcher = new Launcher(directory);
+    // A test with a tag measures, or runs for long: what others left would change its figures.
+    launcher =
+        test.getTags().isEmpty() ? Launcher.withSharedCaches(directory) : new Launcher(directory);
   }
 
   @AfterEach

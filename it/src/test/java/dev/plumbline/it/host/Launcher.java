@@ -28,11 +28,26 @@ public final class Launcher {
   private static final List<String> WITH_SIGNALS = List.of("env", "--default-signal=HUP,INT");
 
   private final Path directory;
+  private final Path cache;
   private final Map<String, String> environment = new HashMap<>();
   private final List<Process> started = new ArrayList<>();
 
+  /** Every program that it starts begins with nothing, but for what one before it left. */
   public Launcher(Path directory) {
+    this(directory, directory.resolve("cache"));
+  }
+
+  private Launcher(Path directory, Path cache) {
     this.directory = directory;
+    this.cache = cache;
+  }
+
+  /**
+   * Likewise, with the caches of the programs of all tests: the first one to end writes the archive
+   * of classes, which takes seconds, and all later ones start from it, as on a user's machine.
+   */
+  public static Launcher withSharedCaches(Path directory) {
+    return new Launcher(directory, ROOT.resolve("it/target/cache"));
   }
 
   /** Skips the test, with the reason, where the kernel would not let it run. */
@@ -137,7 +152,7 @@ public final class Launcher {
 
   /** The product, started by another program that has its own arguments before it. */
   public Process plumblineBehind(List<String> before, String... arguments) throws IOException {
-    return start(before, ROOT.resolve("packaging/bin/plumbline"), arguments);
+    return start(before, ROOT.resolve("packaging/bin/plumbline"), cache, arguments);
   }
 
   /** Sets a variable for the product. */
@@ -160,15 +175,23 @@ public final class Launcher {
     return copy;
   }
 
-  /** That launcher, started by another program that has its own arguments before it. */
+  /**
+   * That of an installation, started by another program that has its own arguments before it. Its
+   * jars are others, so its caches are.
+   */
   public Process start(List<String> before, Path launcher, String... arguments) throws IOException {
+    return start(before, launcher, directory.resolve("cache"), arguments);
+  }
+
+  private Process start(List<String> before, Path launcher, Path caches, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(WITH_SIGNALS);
     command.addAll(before);
     command.add(launcher.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
-    builder.environment().put("CACHE_DIRECTORY", directory.resolve("cache").toString());
+    builder.environment().put("CACHE_DIRECTORY", caches.toString());
     builder.redirectOutput(directory.resolve("out.txt").toFile());
     builder.redirectError(directory.resolve("err.txt").toFile());
     return keep(builder.start());

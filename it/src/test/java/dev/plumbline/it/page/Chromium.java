@@ -63,6 +63,11 @@ public final class Chromium implements AutoCloseable {
         .getParent();
   }
 
+  /** As it was given. */
+  public String origin() {
+    return origin;
+  }
+
   public Page open(String pathAndQuery) {
     return open(pathAndQuery, new Browser.NewContextOptions());
   }

@@ -65,7 +65,7 @@ public final class Daemon {
   }
 
   private static Daemon start(Path directory, String store, String page) throws Exception {
-    Launcher launcher = new Launcher(directory);
+    Launcher launcher = Launcher.withSharedCaches(directory);
     launcher.environment("STATE_DIRECTORY", directory.resolve("state").toString());
     Path config = configure(directory, store, page);
     Daemon daemon = new Daemon(launcher, launcher.plumbline("serve", "--config=" + config));

@@ -183,11 +183,49 @@ class DaemonPageIT {
   }
 
   @Test
-  void comparisonOfTwoServices_isInShares() {
+  void comparisonOfTwoServices_isThatOfTheirSums() throws Exception {
     open("?view=diff&service=recursion&baseService=labels");
     assertThat(row("g")).containsText("+50.0new");
     assertThat(page.getByRole(AriaRole.TREEITEM)).containsText("change ±0.0 points");
+    ComparedTable.assertIsThatOfTheSums(page, daemon, "service=labels", "service=recursion");
     chromium.keep(page, "daemon-diff-light-1440");
+  }
+
+  @Test
+  void comparisonOfTwoRanges_isThatOfTheirSums() throws Exception {
+    long start = nowMinusSeconds(400);
+    long between = start / 1_000_000 + 100_000;
+    Attribute service = Attribute.of("service.name", "ranges");
+    daemon.send(start, List.of("main;a 30", "main;b 9", "main;a;d 2"), service);
+    daemon.send(start + 200_000_000_000L, List.of("main;a 7", "main;c 25", "main;a;d 8"), service);
+    String before = "service=ranges&from=" + (between - 600_000) + "&until=" + between;
+    String after = "service=ranges&from=" + between + "&until=" + (between + 600_000);
+    awaitStored(before);
+    awaitStored(after);
+    String base = before.replace("from=", "baseFrom=").replace("until=", "baseUntil=");
+    open("?view=diff&" + after + "&" + base.substring(base.indexOf("base")));
+    assertThat(row("b")).containsText("gone");
+    assertThat(row("c")).containsText("+62.5new");
+    ComparedTable.assertIsThatOfTheSums(page, daemon, before, after);
+    chromium.keep(page, "daemon-diff-ranges-light-1440");
+  }
+
+  /** The store writes on a thread of its own, and a fixed range is not looked at again. */
+  private void awaitStored(String selection) throws Exception {
+    long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
+    while (daemon.get("/api/v1/download?format=folded&" + selection).statusCode() != 200) {
+      assertThat(System.nanoTime()).as(selection).isLessThan(end);
+      Thread.sleep(50);
+    }
+  }
+
+  @Test
+  void comparisonOfTwoLabels_isThatOfTheirSums() throws Exception {
+    String staging = "service=labels&filter=" + encoded("env=staging");
+    String production = "service=labels&filter=" + encoded("env=production");
+    open("?view=diff&" + production + "&baseFilter=" + encoded("env=staging"));
+    assertThat(row("env_10")).containsText("+100.0new");
+    ComparedTable.assertIsThatOfTheSums(page, daemon, staging, production);
   }
 
   @Test

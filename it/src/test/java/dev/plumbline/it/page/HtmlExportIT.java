@@ -40,7 +40,7 @@ class HtmlExportIT {
   void start(@TempDir Path shared) throws Exception {
     directory = shared;
     PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
-    launcher = new Launcher(directory);
+    launcher = Launcher.withSharedCaches(directory);
     chromium = new Chromium("file://" + directory);
   }
 

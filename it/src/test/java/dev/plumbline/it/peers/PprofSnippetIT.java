@@ -37,7 +37,7 @@ class PprofSnippetIT {
 
   @BeforeEach
   void needNamespacesAndPeers() throws Exception {
-    launcher = new Launcher(directory);
+    launcher = Launcher.withSharedCaches(directory);
     Launcher.assumeWorks(
         List.of(
             "unshare", "-n", "-m", "sh", "-c", "mount -t tmpfs none /mnt && exec \"$@\"", "sh"));

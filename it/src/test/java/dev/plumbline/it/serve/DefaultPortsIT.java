@@ -39,8 +39,9 @@ class DefaultPortsIT extends ServeTestCase {
         .containsExactly("127.0.0.1:4317", "127.0.0.1:4318", "127.0.0.1:7171", "127.0.0.1:8028");
     assertThat(log())
         .contains("otlp/grpc 127.0.0.1:4317", "otlp/http 127.0.0.1:4318", "store ")
-        .contains("profiling_upload 127.0.0.1:8028");
-    assertThat(answerOfThePage(process)).startsWith("HTTP/1.1 200 ");
+        .contains("profiling_upload 127.0.0.1:8028")
+        .doesNotContain("hardware address");
+    assertThat(answerOfThePage(process, "/")).startsWith("HTTP/1.1 200 ");
     terminate(process);
     assertThat(process.exitValue()).as(log()).isZero();
   }
@@ -48,7 +49,7 @@ class DefaultPortsIT extends ServeTestCase {
   @Test
   void defaultPortThatIsTaken_isLeftOutWithOneWarning_andEverythingElseGoesOn() throws Exception {
     Launcher.assumeWorks(OWN_NETWORK);
-    Launcher other = new Launcher(Files.createDirectories(directory.resolve("other")));
+    Launcher other = Launcher.withSharedCaches(Files.createDirectories(directory.resolve("other")));
     others.add(other);
     other.environment("STATE_DIRECTORY", directory.resolve("other/state").toString());
     Path config =
@@ -59,7 +60,8 @@ class DefaultPortsIT extends ServeTestCase {
                 + "store: { enabled: false }\n"
                 + "page: { enabled: false }\n");
     Process holder = other.plumblineBehind(OWN_NETWORK, "serve", "--config=" + config);
-    await(holder, () -> listening(holder).contains("127.0.0.1:8028"));
+    await(holder, () -> other.err().contains("127.0.0.1:8028"));
+    assertThat(listening(holder)).containsExactly("127.0.0.1:8028");
 
     String there = Long.toString(holder.pid());
     Process process = launcher.plumblineBehind(List.of("nsenter", "-t", there, "-n"), "serve");
@@ -70,12 +72,14 @@ class DefaultPortsIT extends ServeTestCase {
             "profiling_upload cannot listen on 127.0.0.1:8028: another process listens there;"
                 + " it is left out")
         .contains("otlp/grpc 127.0.0.1:4317", "otlp/http 127.0.0.1:4318", "store ");
-    assertThat(answerOfThePage(process)).startsWith("HTTP/1.1 200 ");
+    assertThat(answerOfThePage(process, "/")).startsWith("HTTP/1.1 200 ");
+    assertThat(answerOfThePage(process, "/api/v1/health"))
+        .contains("\"advice\":\"receiver profiling_upload: profiling_upload cannot listen on ");
     terminate(process);
     assertThat(process.exitValue()).as(log()).isZero();
   }
 
-  private String answerOfThePage(Process process) throws Exception {
+  private String answerOfThePage(Process process, String path) throws Exception {
     Path answer = directory.resolve("answer.txt");
     Process client =
         launcher.started(
@@ -85,9 +89,10 @@ class DefaultPortsIT extends ServeTestCase {
             "-n",
             "bash",
             "-c",
-            "exec 3<>/dev/tcp/127.0.0.1/7171 && printf 'GET / HTTP/1.1\\r\\nHost: 127.0.0.1:7171\\r\\n"
-                + "Connection: close\\r\\n\\r\\n' >&3 && cat <&3 > \"$0\"",
-            answer.toString());
+            "exec 3<>/dev/tcp/127.0.0.1/7171 && printf 'GET %s HTTP/1.1\\r\\nHost: 127.0.0.1:7171\\r\\n"
+                + "Connection: close\\r\\n\\r\\n' \"$1\" >&3 && cat <&3 > \"$0\"",
+            answer.toString(),
+            path);
     launcher.awaitSuccess(client, 60);
     return Files.readString(answer);
   }

@@ -2,9 +2,12 @@ package dev.plumbline.it.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import dev.plumbline.convert.OtlpToWindow;
 import dev.plumbline.export.fake.ReceivedRequest;
 import dev.plumbline.it.host.Launcher;
+import dev.plumbline.it.page.Chromium;
 import dev.plumbline.otlp.decode.OtlpDecoder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.ReceivedLevel;
@@ -12,6 +15,10 @@ import dev.plumbline.profile.Profile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +26,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the daemon's own gadget gives, from its first window to its last. */
+/**
+ * What the daemon's own gadget gives, from its first window to its last, and what of it is told.
+ */
 class HostWindowsIT extends ServeTestCase {
   /** Some hundred samples of a program that does nothing else. */
   private static final Duration ENOUGH_CPU = Duration.ofSeconds(1);
@@ -30,26 +40,104 @@ class HostWindowsIT extends ServeTestCase {
   private static final Set<String> IN_TROUBLE_ONLY =
       Set.of("plumbline_gadget_lost_total", "plumbline_samples_lost_total");
 
+  /**
+   * Beside it run a gadget that the kernel does not take and one whose records are all lost. The
+   * receiver is away, comes back, and another exporter takes the place of the first meanwhile.
+   */
   @Test
-  void windows_haveNoGap_throughAReload_toTheLastOne() throws Exception {
+  void windows_areAllAccountedFor_throughAReload_toTheLastOne() throws Exception {
     Launcher.assumeRights();
-    Path config = Files.writeString(directory.resolve("c.yaml"), config(""));
+    collector.goDown();
+    Path config =
+        Files.writeString(
+            directory.resolve("c.yaml"),
+            config(
+                "gadgets:\n  profile_cpu: {}\n"
+                    + ("  " + launcher.gadget("refused") + ": {}\n")
+                    + ("  " + launcher.gadget("short_records") + ": {}\n")));
     Process process = serve(config);
-    await(process, () -> windows() > 0 && !collector.received().isEmpty());
-    assertThat(page("/api/v1/health").body())
-        .contains("\"name\":\"profile_cpu\"", "\"state\":\"ok\"");
+    await(process, () -> sum("gadget_windows_total{gadget=\"profile_cpu\"") > 0);
     assertThat(page("/").body()).contains("<html");
     assertThat(page("/debug/pprof/goroutine").statusCode()).isEqualTo(200);
     assertMetricsAreThoseOfTheirPage();
+    long collected = sum("gadget_samples_total{gadget=\"profile_cpu\"");
+    assertThat(collected).isPositive();
+    await(process, () -> sum("export_samples_accepted_total") >= collected);
+    assertAccountIsEven();
+    assertThat(sum("export_samples_held")).isPositive();
+    assertThat(collector.received()).isEmpty();
+    seeTroubleInABrowser();
 
     // Another exporter takes the place of this one, while the gadget goes on.
-    Files.writeString(config, config("").replace("insecure: true", "insecure: true, timeout: 9s"));
+    Files.writeString(
+        config, Files.readString(config).replace("insecure: true", "insecure: true, timeout: 9s"));
     await(process, () -> count("configuration read anew") == 1);
+    collector.comeUp();
     Process busy = launcher.workload("known_chain", List.of());
     await(process, () -> cpu(busy).compareTo(ENOUGH_CPU) > 0);
+    await(process, () -> !collector.received().isEmpty());
+    assertAccountIsEven();
     terminate(process);
     assertThat(process.exitValue()).as(log()).isZero();
 
+    assertThat(samplesReceived()).isEqualTo(samplesStored()).isGreaterThan(collected);
+    assertWindowsHaveNoGap();
+    List<ReceivedRequest> received = collector.received();
+    byte[] last = received.get(received.size() - 1).body();
+    assertThat(new String(last, StandardCharsets.ISO_8859_1)).contains("known_chain");
+  }
+
+  /** Accepted = exported + dropped + rejected + held, of one answer. */
+  private void assertAccountIsEven() throws Exception {
+    String metrics = page("/metrics").body();
+    long accepted = sum(metrics, "export_samples_accepted_total");
+    assertThat(accepted).isPositive();
+    assertThat(sum(metrics, "export_samples_dropped_total")).isZero();
+    assertThat(sum(metrics, "export_samples_rejected_total")).isZero();
+    assertThat(sum(metrics, "export_samples_exported_total") + sum(metrics, "export_samples_held"))
+        .isEqualTo(accepted);
+  }
+
+  private void seeTroubleInABrowser() throws Exception {
+    String origin = "http://" + address("page http://");
+    try (Chromium chromium = new Chromium(origin)) {
+      Page page = chromium.open("/?view=health");
+      Locator gadgets = page.locator("section", new Page.LocatorOptions().setHasText("Gadgets"));
+      gadgets.locator("tbody tr").first().waitFor();
+      assertThat(page.locator(".verdict").textContent()).contains("refused");
+      List<String> rows = gadgets.locator("tbody > tr:has(.opener)").allTextContents();
+      assertThat(rows).hasSize(3);
+      assertThat(rows.get(0))
+          .contains("refused", "load program on_switch: EACCES")
+          .doesNotContain("arg#0");
+      assertThat(gadgets.textContent()).contains("invalid mem access");
+      assertThat(rows.get(1)).contains("short_records", "lost ", " record too short");
+      assertThat(rows.get(2)).contains("profile_cpu");
+      assertThat(page.locator("#health-exporters + *").textContent()).contains("central");
+      chromium.keep(page, "health-trouble-light-1440");
+      page.context().close();
+      chromium.assertNoComplaints();
+    }
+  }
+
+  /** Of all lines that begin so. */
+  private long sum(String name) throws Exception {
+    return sum(page("/metrics").body(), name);
+  }
+
+  private static long sum(String metrics, String name) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith("plumbline_" + name))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  private static Duration cpu(Process process) {
+    return process.info().totalCpuDuration().orElseThrow();
+  }
+
+  private void assertWindowsHaveNoGap() throws Exception {
     TreeMap<Long, Long> endByStart = new TreeMap<>();
     for (Profile profile : profiles()) {
       endByStart.put(profile.startUnixNanos(), profile.startUnixNanos() + profile.durationNanos());
@@ -58,20 +146,6 @@ class HostWindowsIT extends ServeTestCase {
     assertThat(starts).hasSizeGreaterThan(1);
     assertThat(starts.subList(1, starts.size()))
         .isEqualTo(List.copyOf(endByStart.values()).subList(0, starts.size() - 1));
-    List<ReceivedRequest> received = collector.received();
-    byte[] last = received.get(received.size() - 1).body();
-    assertThat(new String(last, StandardCharsets.ISO_8859_1)).contains("known_chain");
-  }
-
-  private long windows() throws Exception {
-    Matcher windows =
-        Pattern.compile("plumbline_gadget_windows_total\\{gadget=\"profile_cpu\"} (\\d+)")
-            .matcher(page("/metrics").body());
-    return windows.find() ? Long.parseLong(windows.group(1)) : 0;
-  }
-
-  private static Duration cpu(Process process) {
-    return process.info().totalCpuDuration().orElseThrow();
   }
 
   private List<Profile> profiles() throws Exception {
@@ -81,6 +155,25 @@ class HostWindowsIT extends ServeTestCase {
       profiles.addAll(OtlpToWindow.convert(decoder.decode(request.body()), 0).window().profiles());
     }
     return profiles;
+  }
+
+  private long samplesReceived() throws Exception {
+    return profiles().stream().mapToLong(profile -> profile.samples().size()).sum();
+  }
+
+  /** As anybody reads it, with the closed daemon's files. */
+  private long samplesStored() throws Exception {
+    long samples = 0;
+    try (Stream<Path> files = Files.list(directory.resolve("state/store"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".db")).toList()) {
+        try (Connection store = DriverManager.getConnection("jdbc:sqlite:" + file);
+            Statement statement = store.createStatement();
+            ResultSet sum = statement.executeQuery("SELECT sum(sample_count) FROM window")) {
+          samples += sum.getLong(1);
+        }
+      }
+    }
+    return samples;
   }
 
   private void assertMetricsAreThoseOfTheirPage() throws Exception {

@@ -41,7 +41,7 @@ class PprofReceiverIT {
 
   @BeforeEach
   void prepare() throws Exception {
-    launcher = new Launcher(directory);
+    launcher = Launcher.withSharedCaches(directory);
     launcher.environment("STATE_DIRECTORY", directory.resolve("state").toString());
   }
 

@@ -5,19 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.it.host.Launcher;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Changes, the service manager, the queue and the file system under the daemon, as a user has it.
+ */
 class ServeIT extends ServeTestCase {
   @Test
-  void changesOfTheFile_areAppliedOnce_throughSwappedLinks_andABrokenOneIsNot() throws Exception {
+  void changes_areAppliedOnce_throughSwappedLinks_andTheServiceManagerIsTold() throws Exception {
+    Path notes = directory.resolve("notes.txt");
+    Process manager = serviceManager(notes);
     Path conf = Files.createDirectories(directory.resolve("conf"));
     version(conf, 1, config("gadgets: {}\n"));
     Files.createSymbolicLink(conf.resolve("ig-config.yaml"), Path.of("..data/ig-config.yaml"));
     Process process = serve(conf.resolve("ig-config.yaml"));
+    await(process, () -> Files.readString(notes).contains("READY=1 STATUS=plumbline "));
     String before = address("profiling_upload ");
     for (int i = 2; i <= 4; i++) {
       version(conf, i, config("gadgets: {}\nmemory: " + (250 + i) + "MiB\n"));
@@ -31,7 +39,29 @@ class ServeIT extends ServeTestCase {
         .contains("plumbline_config_reloads_total{result=\"applied\"} 3.0")
         .contains("plumbline_config_reloads_total{result=\"failed\"} 1.0");
     assertThat(count("configuration read anew")).isEqualTo(3);
+
+    version(conf, 6, config("gadgets: {}\n"));
+    await(process, () -> count("configuration read anew") == 4);
+    launcher.run("kill", "-HUP", Long.toString(process.pid()));
+    await(process, () -> count("configuration read anew") == 5);
+    await(process, () -> Files.readString(notes).contains("WATCHDOG=1"));
     terminate(process);
+    await(manager, () -> Files.readString(notes).contains("STOPPING=1"));
+    assertThat(Files.readString(notes))
+        .matches("(?s)(.*READY=1.*RELOADING=1){6}.*READY=1.*STOPPING=1.*")
+        .doesNotMatch("(?s)(.*RELOADING=1){7}.*");
+  }
+
+  /** Gives the daemon a socket to write to; what it writes stands in the file. */
+  private Process serviceManager(Path notes) throws Exception {
+    Path socket = directory.resolve("notify");
+    Path program = launcher.compiled("notify_socket", List.of());
+    Process manager =
+        launcher.started("sh", "-c", "exec " + program + " " + socket + " > " + notes);
+    await(manager, () -> Files.exists(socket));
+    launcher.environment("NOTIFY_SOCKET", socket.toString());
+    launcher.environment("WATCHDOG_USEC", "1000000");
+    return manager;
   }
 
   /** As Kubernetes does it: a new directory, a new link, a rename over the old one. */
@@ -47,29 +77,9 @@ class ServeIT extends ServeTestCase {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /** The second half needs strace: what a push is promised by its answer is safe before it. */
   @Test
-  void serviceManager_isToldOfReadinessLifeAndEnd() throws Exception {
-    Path socket = directory.resolve("notify");
-    Path notes = directory.resolve("notes.txt");
-    Path program = launcher.compiled("notify_socket", List.of());
-    Process manager =
-        launcher.started("sh", "-c", "exec " + program + " " + socket + " > " + notes);
-    await(manager, () -> Files.exists(socket));
-    launcher.environment("NOTIFY_SOCKET", socket.toString());
-    launcher.environment("WATCHDOG_USEC", "1000000");
-    Process process =
-        serve(Files.writeString(directory.resolve("c.yaml"), config("gadgets: {}\n")));
-    await(process, () -> Files.readString(notes).contains("READY=1 STATUS=plumbline "));
-    await(process, () -> Files.readString(notes).contains("WATCHDOG=1"));
-    launcher.run("kill", "-HUP", Long.toString(process.pid()));
-    await(process, () -> count("configuration read anew") == 1);
-    await(process, () -> Files.readString(notes).matches("(?s).*RELOADING=1.*READY=1.*"));
-    terminate(process);
-    assertThat(Files.readString(notes)).contains("STOPPING=1");
-  }
-
-  @Test
-  void whatWasQueued_survivesKill_andIsSentAfterTheStart() throws Exception {
+  void whatWasPushed_survivesKill_andIsSyncedBeforeItsAnswer() throws Exception {
     collector.goDown();
     Path config = Files.writeString(directory.resolve("c.yaml"), config("gadgets: {}\n"));
     Process first = serve(config);
@@ -79,36 +89,35 @@ class ServeIT extends ServeTestCase {
     collector.comeUp();
     Process second = serve(config);
     await(second, () -> !collector.received().isEmpty());
-    terminate(second);
     assertThat(collector.received()).hasSize(1);
-  }
 
-  /** What a push is promised by its answer: the system call that makes it safe came before. */
-  @Test
-  void pushWhileTheReceiverIsAway_isSyncedBeforeItsAnswer() throws Exception {
-    Path calls = directory.resolve("calls.txt");
-    List<String> tracer =
-        List.of(
-            "strace",
-            "-D",
-            "-f",
-            "--seccomp-bpf",
-            "-e",
-            "trace=fsync,fdatasync",
-            "-o",
-            calls.toString());
-    Launcher.assumeWorks(tracer);
+    List<String> tracer = List.of("strace", "-f", "-e", "trace=fsync,fdatasync", "-o");
+    Launcher.assumeWorks(append(tracer, "/dev/null"));
     collector.goDown();
-    Path config = Files.writeString(directory.resolve("c.yaml"), config("gadgets: {}\n"));
-    Process process = launcher.plumblineBehind(tracer, "serve", "--config=" + config);
-    await(process, () -> log().contains("page http://"));
-    byte[] profile = profileOfItself();
+    Path calls = directory.resolve("calls.txt");
+    List<String> attached = new ArrayList<>(tracer);
+    attached.addAll(List.of(calls.toString(), "-p", Long.toString(second.pid())));
+    launcher.started(attached.toArray(String[]::new));
+    await(second, () -> isTraced(second));
     for (int push = 0; push < 3; push++) {
       long before = syncs(calls);
       assertThat(upload(profile)).isEqualTo(204);
       assertThat(syncs(calls)).as(Files.readString(calls)).isGreaterThan(before);
     }
-    terminate(process);
+    terminate(second);
+  }
+
+  private static boolean isTraced(Process process) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+      for (Path thread : threads.toList()) {
+        if (Files.readString(thread.resolve("status")).contains("TracerPid:\t0\n")) {
+          return false;
+        }
+      }
+      return true;
+    } catch (NoSuchFileException ended) {
+      return false; // a thread that lived a moment ago
+    }
   }
 
   private static long syncs(Path calls) throws IOException {

@@ -31,7 +31,7 @@ abstract class ServeTestCase {
 
   @BeforeEach
   final void prepare() {
-    launcher = new Launcher(directory);
+    launcher = Launcher.withSharedCaches(directory);
     launcher.environment("STATE_DIRECTORY", directory.resolve("state").toString());
   }
 
@@ -68,7 +68,9 @@ abstract class ServeTestCase {
   final void await(Process process, Callable<Boolean> condition) throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.call()) {
-      assertThat(process.isAlive()).as(log()).isTrue();
+      assertThat(process.isAlive())
+          .as("%s ended: %s", process.info().commandLine(), log())
+          .isTrue();
       assertThat(System.nanoTime()).as(log()).isLessThan(end);
       Thread.sleep(100);
     }

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 
 /** Moments as users write them. Stateless. */
 public final class TimeText {
+  private static final long MAX_MILLIS = Long.MAX_VALUE / 1_000_000;
   private static final Pattern MILLIS = Pattern.compile("-?\\d{1,17}");
   private static final Pattern RELATIVE = Pattern.compile("now(?:-(\\d{1,9})([smhd]))?");
   private static final Map<String, Long> UNITS =
@@ -16,7 +17,12 @@ public final class TimeText {
 
   private TimeText() {}
 
+  /** No further than what nanoseconds since the epoch can say: from 1677 to 2262. */
   public static long parse(String name, String text, long nowMillis) throws ApiException {
+    return Math.max(-MAX_MILLIS, Math.min(MAX_MILLIS, unbounded(name, text, nowMillis)));
+  }
+
+  private static long unbounded(String name, String text, long nowMillis) throws ApiException {
     if (MILLIS.matcher(text).matches()) {
       return Long.parseLong(text);
     }

@@ -1,0 +1,28 @@
+package dev.plumbline.serve.source;
+
+import dev.plumbline.run.GadgetRun;
+import dev.plumbline.run.RunObserver;
+import dev.plumbline.run.StopRequest;
+import dev.plumbline.run.WindowSink;
+import dev.plumbline.serve.config.GadgetSettings;
+import dev.plumbline.serve.machine.ServeException;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+
+/** Makes the run of a gadget. */
+@FunctionalInterface
+public interface GadgetFactory {
+  /**
+   * Checks rights and parameters; nothing is loaded into the kernel before the run.
+   *
+   * @param sinks of a data source
+   * @throws ServeException if this gadget cannot run here
+   */
+  GadgetRun create(
+      GadgetSettings settings,
+      Function<String, List<WindowSink>> sinks,
+      RunObserver observer,
+      StopRequest stop)
+      throws ServeException, IOException;
+}

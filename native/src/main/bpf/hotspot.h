@@ -94,6 +94,30 @@ INLINE int read_blob(struct walk *w, const struct hotspot *h, u64 address, struc
 }
 
 /*
+ * The interpreter is one large blob, whose beginning takes a long walk over the segment map: what
+ * lies between its beginning and an address that was found in it is in it too.
+ */
+INLINE u32 read_blob_of(struct walk *w, const struct hotspot *h, u64 address, struct blob *b)
+{
+	u64 at;
+
+	if (address - w->interpreter < w->interpreter_size) {
+		b->name = NAME_INTERPRETER;
+		return END_NONE;
+	}
+	at = find_blob(h, address);
+	if (!at)
+		return in_code_heap(h, address) ? END_HOTSPOT : SWITCH_NATIVE;
+	if (read_blob(w, h, at, b))
+		return END_HOTSPOT;
+	if (b->name == NAME_INTERPRETER) {
+		w->interpreter = at;
+		w->interpreter_size = address - at + 1;
+	}
+	return END_NONE;
+}
+
+/*
  * Interpreter frame: Method* at rbp-24, saved byte code pointer at rbp-64 (stale in the innermost
  * frame, where r13 is it), caller's rsp at rbp-8. A Method whose constants cannot be read or that
  * does not contain the byte code pointer is none: then rbp was not the frame's. Native methods have
@@ -253,14 +277,11 @@ INLINE u64 find_frame(const struct walk *w, const struct hotspot *h, struct blob
 INLINE u32 hotspot_step(struct walk *w, const struct hotspot *h)
 {
 	u64 address = w->pc - !w->exact, cfa, f[2];
-	u64 at = find_blob(h, address);
 	struct blob b = {};
-	u32 end;
+	u32 end = read_blob_of(w, h, address, &b);
 
-	if (!at)
-		return in_code_heap(h, address) ? END_HOTSPOT : SWITCH_NATIVE;
-	if (read_blob(w, h, at, &b))
-		return END_HOTSPOT;
+	if (end)
+		return end;
 	if (b.name == NAME_INTERPRETER) {
 		end = interpreter_step(w, h);
 		if (end != END_HOTSPOT || !w->exact)

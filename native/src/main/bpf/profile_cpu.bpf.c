@@ -6,6 +6,7 @@
 #include "task.h"
 
 #define ANY_OWNER 0xffffffff /* -1 is nobody's number */
+#define ASKED_BYTES 4096     /* so much per CPU is sent before the ring is asked how full it is */
 
 const volatile u32 cfg_own_tgid = 0;           /* not sampled; 0: everything is */
 const volatile u32 cfg_kernel_stacks = 1;
@@ -82,11 +83,16 @@ INLINE int send(struct walk *w, u32 stack_words)
 	struct sample *s = &w->sample;
 	u32 words = (s->kernel_words & 127) + (w->words & 1023) + stack_words;
 	u64 size = __builtin_offsetof(struct sample, words) + words * 8ULL;
-	u64 flags = ringbuf_query(&samples, RINGBUF_AVAILABLE_DATA) > cfg_wakeup_bytes
-		? RINGBUF_FORCE_WAKEUP : RINGBUF_NO_WAKEUP;
+	u64 flags = RINGBUF_NO_WAKEUP;
 
 	if (size > sizeof(*s))
 		size = sizeof(*s);
+	w->unasked_bytes += size;
+	if (w->unasked_bytes > ASKED_BYTES) {
+		w->unasked_bytes = 0;
+		if (ringbuf_query(&samples, RINGBUF_AVAILABLE_DATA) > cfg_wakeup_bytes)
+			flags = RINGBUF_FORCE_WAKEUP;
+	}
 	count(ringbuf_output(&samples, s, size, flags) ? COUNT_LOST : COUNT_SAMPLES);
 	return 0;
 }
@@ -289,6 +295,18 @@ INLINE int is_selected(u64 id, u64 cgroup)
 	return !cfg_select_cgroups || map_lookup(&selected_cgroups, &cgroup) != 0;
 }
 
+/* Start of the running process. A kernel that types the task lets its fields be read without a call. */
+INLINE u64 own_start(void)
+{
+	const char *leader;
+
+	if (!cfg_kernel_reads || !cfg_task_pt_regs || cfg_task_group_leader == NO_FIELD ||
+	    cfg_task_start_boottime == NO_FIELD)
+		return process_start(current_task());
+	leader = *(const char **)((const char *)current_task_btf() + cfg_task_group_leader);
+	return *(const u64 *)(leader + cfg_task_start_boottime);
+}
+
 SEC("perf_event")
 int sample_cpu(struct perf_context *context)
 {
@@ -309,7 +327,7 @@ int sample_cpu(struct perf_context *context)
 		return 0;
 	w->sample.time_ns = ktime_ns();
 	w->sample.cgroup_id = cgroup;
-	w->sample.start_ns = process_start(current_task());
+	w->sample.start_ns = own_start();
 	w->sample.value = context->sample_period;
 	w->sample.tgid = id >> 32;
 	w->sample.tid = (u32)id;
@@ -322,6 +340,7 @@ int sample_cpu(struct perf_context *context)
 	w->start_ticks = w->sample.start_ns / 10000000;
 	w->mapping_size = 0;
 	w->blob_name_at = 0;
+	w->interpreter_size = 0;
 	w->words = 0;
 	w->exact = 1;
 	end = context->registers.ip >> 63 ? start_in_kernel(context, w) : start_in_user(context, w);

@@ -33,15 +33,19 @@ struct process_key {
 	u32 part;
 };
 
+#define KNOWN_RULES 256 /* with them a value still fits into the 8 KiB that the kernel allocates */
+
 /* Executable mappings by ascending start. Part 0 also says where the other parts begin. */
 struct process_part {
 	u64 start_ticks; /* start of the process in 10 ms ticks since boot; 0: not compared */
 	u64 low;         /* this part speaks for [low, high) */
 	u64 high;
 	u32 count;
-	u32 parts; /* in part 0: number of all parts */
+	u16 parts;  /* in part 0: number of all parts */
+	u16 recent; /* the mapping that was searched for last; of the programs, like known_rules */
 	u64 part_low[PARTS];
 	struct mapping mappings[MAPPINGS_PER_PART];
+	u64 known_rules[KNOWN_RULES]; /* used in part 0; user space only clears them */
 };
 
 /* ---- unwinding rows ------------------------------------------------------------------------ */
@@ -68,6 +72,7 @@ enum row_kind {
 	ROW_GO_SYSTEM = 8,     /* Go's system stack: on with the goroutine that the thread runs; the CFA
 	                          field holds the offset of m.curg, the rbp field the end reason if that
 	                          goroutine is not found, and bit 8 as go.h says */
+	ROW_UNKNOWN = 9,       /* in no table: what holds is not known yet; the CFA field says why */
 };
 
 /* ---- HotSpot ------------------------------------------------------------------------------- */

@@ -42,10 +42,13 @@ struct walk {
 	u32 mapping_table;
 	u32 mapping_index;
 	u64 blob_name_at;   /* HotSpot: where the name of the blob before stood, and its first letters */
+	u64 interpreter;    /* HotSpot: the interpreter's code as far as this walk has seen it */
+	u64 interpreter_size;
 	u32 blob_name;
 	u32 words;
 	u32 exact; /* pc is where the thread is, no return address */
 	u32 limit_count;
+	u32 unasked_bytes;  /* sent since the ring was asked how full it is */
 	u64 limit_window_ns;
 	struct sample sample;
 };
@@ -93,6 +96,12 @@ INLINE u64 at_most(u64 a, u64 b)
 	return mask;
 }
 
+/* What stands for a row where no rule leads on; the reason may be to go on with another walker. */
+INLINE u64 ending(u32 kind, u32 reason)
+{
+	return (u64)kind << 59 | (u64)reason << 45;
+}
+
 /*
  * The row of an offset. Index slots hold (first row << 16 | rows); a page has at most
  * ROWS_PER_CHUNK rows, so two chunks always hold them: three helper calls at most, whatever the size.
@@ -105,14 +114,14 @@ INLINE u64 find_row(void *table, u32 index, u64 offset)
 	u64 slot, first, low, high;
 
 	if (!chunk)
-		return ~0ULL;
+		return ending(ROW_UNKNOWN, END_NO_TABLE);
 	slot = chunk->rows[page % ROWS_PER_CHUNK];
 	first = slot >> 16;
 	high = slot & 0xffff;
 	at = (index & 0xffffff) + first / ROWS_PER_CHUNK;
 	chunk = map_lookup(table, &at);
 	if (!chunk || !high)
-		return ~0ULL;
+		return ending(ROW_UNKNOWN, END_NO_TABLE);
 	low = first % ROWS_PER_CHUNK;
 	high += low;
 	if (high > ROWS_PER_CHUNK) {
@@ -159,8 +168,9 @@ INLINE struct mapping *find_mapping(struct process_part *part, u64 address)
 }
 
 /*
- * Frames that follow each other mostly lie in one mapping, so that of the frame before is tried first:
- * a search costs eight branches that nobody can predict. 0: the address is in no mapping.
+ * Frames that follow each other mostly lie in one mapping, so that of the frame before is tried first,
+ * then the one that was searched for last: a search touches a line of memory in each of its first
+ * rounds. 0: the address is in no mapping.
  */
 INLINE int enter_mapping(struct walk *w, struct process_part *part, u64 address)
 {
@@ -168,9 +178,13 @@ INLINE int enter_mapping(struct walk *w, struct process_part *part, u64 address)
 
 	if (address - w->mapping_start < w->mapping_size)
 		return 1;
-	m = find_mapping(part, address);
-	if (!m)
-		return 0;
+	m = &part->mappings[part->recent % MAPPINGS_PER_PART];
+	if (address - m->start >= m->end - m->start) {
+		m = find_mapping(part, address);
+		if (!m)
+			return 0;
+		part->recent = m - part->mappings;
+	}
 	w->mapping_start = m->start;
 	w->mapping_size = m->end - m->start;
 	w->mapping_bias = m->bias;
@@ -179,23 +193,28 @@ INLINE int enter_mapping(struct walk *w, struct process_part *part, u64 address)
 	return 1;
 }
 
-/*
- * The part of the process's mappings that speaks for the address. None if the entry is that of an
- * earlier process with the same id.
- */
-INLINE struct process_part *find_part(const struct walk *w, u64 address)
+/* None if the entry is that of an earlier process with the same id. */
+INLINE struct process_part *find_first_part(const struct walk *w)
 {
 	struct process_key key = { .tgid = w->sample.tgid };
 	struct process_part *part = map_lookup(&processes, &key);
 
 	if (!part || (part->start_ticks && w->start_ticks && part->start_ticks != w->start_ticks))
 		return 0;
-	if (part->parts <= 1)
-		return part;
+	return part;
+}
+
+/* The part of the process's mappings that speaks for the address. */
+INLINE struct process_part *find_part(const struct walk *w, struct process_part *first, u64 address)
+{
+	struct process_key key = { .tgid = w->sample.tgid };
+
+	if (first->parts <= 1)
+		return first;
 	for (u32 i = 1; i < PARTS; i++)
-		if (i < part->parts && part->part_low[i] <= address)
+		if (i < first->parts && first->part_low[i] <= address)
 			key.part = i;
-	return key.part ? map_lookup(&processes, &key) : part;
+	return key.part ? map_lookup(&processes, &key) : first;
 }
 
 /* What has no rule: the return address is on top in a leaf, else rbp is believed after checks. */
@@ -247,36 +266,63 @@ INLINE u32 signal_step(struct walk *w)
 	return END_NONE;
 }
 
-/* One frame outwards: END_NONE, or why not. */
-INLINE u32 native_step(struct walk *w, struct process_part *part)
+/* What holds at an address, by the mapping and its table. */
+INLINE u64 find_rule(struct walk *w, struct process_part *part, u64 address)
 {
-	u64 address = w->pc - !w->exact, row, cfa, offset, saved = 0;
 	void *table;
-	s32 bp_offset;
-	u32 at, kind;
+	u32 at;
 
 	if (!enter_mapping(w, part, address))
-		return address >= part->low && address < part->high ? END_NO_MAPPING : SWITCH_NATIVE;
+		return ending(ROW_UNKNOWN, address >= part->low && address < part->high
+			? END_NO_MAPPING : SWITCH_NATIVE);
 	at = w->mapping_table;
 	if (at == TABLE_HOTSPOT)
-		return SWITCH_HOTSPOT;
+		return ending(ROW_STOP, SWITCH_HOTSPOT);
 	if (at == TABLE_PENDING)
-		return END_NO_TABLE;
+		return ending(ROW_UNKNOWN, END_NO_TABLE);
 	if (at == TABLE_RETURN_PROBE)
-		return SWITCH_RETURN_PROBE;
+		return ending(ROW_STOP, SWITCH_RETURN_PROBE);
 	if (at == TABLE_GUESS)
-		return guess_step(w);
+		return ending(ROW_GUESS, 0);
 	if (at == TABLE_FRAME_POINTER || cfg_frame_pointers_only)
-		return frame_pointer_step(w);
+		return ending(ROW_FRAME_POINTER, 0);
 	table = map_lookup(&tables, &at);
 	if (!table)
-		return END_NO_TABLE;
-	row = find_row(table, w->mapping_index, address - w->mapping_bias);
-	if (row == ~0ULL)
-		return END_NO_TABLE;
-	kind = row >> 59;
+		return ending(ROW_UNKNOWN, END_NO_TABLE);
+	return find_row(table, w->mapping_index, address - w->mapping_bias);
+}
+
+/*
+ * The rule of an address. Most addresses of a stack were on a stack of their process before, and what
+ * held there is kept with its mappings: one cache line instead of those of the mapping, the table, the
+ * index and the rows, all of which have gone cold when the process is sampled again. A slot is one
+ * word, so that two programs cannot mix theirs: a part of the address's hash, with the process in it,
+ * and above it the rule as in a row. A new list of mappings begins without known rules.
+ */
+INLINE u64 rule_of(struct walk *w, struct process_part *part, struct process_part *first, u64 address)
+{
+	u64 hash = (address ^ (u64)w->sample.tgid << 40) * 0x9e3779b97f4a7c15ULL;
+	u64 *slot = &first->known_rules[hash >> 56 & (KNOWN_RULES - 1)];
+	u64 tag = (hash >> 24 & 0xffffffff) | 1; /* an empty slot has none */
+	u64 row = *slot;
+
+	if ((u32)row == (u32)tag)
+		return row;
+	row = find_rule(w, part, address);
+	if (row >> 59 != ROW_UNKNOWN)
+		*slot = row >> 32 << 32 | tag;
+	return row;
+}
+
+/* One frame outwards: END_NONE, or why not. */
+INLINE u32 native_step(struct walk *w, struct process_part *part, struct process_part *first)
+{
+	u64 row = rule_of(w, part, first, w->pc - !w->exact);
+	u64 cfa, offset, saved[2] = { w->bp }; /* rbp and the return address */
+	u32 kind = row >> 59;
+	s32 bp_offset = (s32)(row >> 13) >> 19; /* bits 32-44, with their sign */
+
 	offset = (row >> 45 & 0x3fff) * 8;
-	bp_offset = (s32)(row >> 13) >> 19; /* bits 32-44, with their sign */
 	switch (kind) {
 	case ROW_SP:
 		cfa = w->sp + offset;
@@ -292,7 +338,8 @@ INLINE u32 native_step(struct walk *w, struct process_part *part)
 			return END_READ_FAULT;
 		break;
 	case ROW_STOP:
-		return offset / 8 & 0xff;
+	case ROW_UNKNOWN:
+		return offset / 8 & 0x1ff;
 	case ROW_SIGNAL:
 		return signal_step(w);
 	case ROW_FRAME_POINTER:
@@ -305,14 +352,18 @@ INLINE u32 native_step(struct walk *w, struct process_part *part)
 	default:
 		return END_UNSUPPORTED_RULE;
 	}
-	if (bp_offset || kind == ROW_REALIGNED) {
-		if (read_user(&saved, 8, (void *)(kind == ROW_REALIGNED ? w->bp : cfa + (s64)bp_offset * 8)))
+	if (bp_offset == -2) { /* below the return address, as mostly */
+		if (read_user(saved, sizeof(saved), (void *)(cfa - 16)))
 			return END_READ_FAULT;
-		w->bp = saved;
+	} else {
+		if ((bp_offset || kind == ROW_REALIGNED) &&
+		    read_user(saved, 8, (void *)(bp_offset ? cfa + (s64)bp_offset * 8 : w->bp)))
+			return END_READ_FAULT;
+		if (read_user(saved + 1, 8, (void *)(cfa - 8)))
+			return END_READ_FAULT;
 	}
-	if (read_user(&saved, 8, (void *)(cfa - 8)))
-		return END_READ_FAULT;
-	w->pc = saved;
+	w->bp = saved[0];
+	w->pc = saved[1];
 	w->sp = cfa;
 	w->exact = 0;
 	return w->pc ? END_NONE : END_ZERO_RETURN;
@@ -320,8 +371,11 @@ INLINE u32 native_step(struct walk *w, struct process_part *part)
 
 INLINE u32 walk_native(struct walk *w)
 {
-	struct process_part *part = find_part(w, w->pc - !w->exact);
+	struct process_part *first = find_first_part(w), *part;
 
+	if (!first)
+		return END_NO_PROCESS;
+	part = find_part(w, first, w->pc - !w->exact);
 	if (!part)
 		return END_NO_PROCESS;
 	for (int i = 0; i < NATIVE_FRAMES; i++) {
@@ -329,7 +383,7 @@ INLINE u32 walk_native(struct walk *w)
 
 		if ((u32)i >= cfg_native_frames)
 			break;
-		end = native_step(w, part);
+		end = native_step(w, part, first);
 		if (end)
 			return end;
 		if (push_address(w))

@@ -10,16 +10,18 @@ import java.util.List;
 /**
  * The processes whose stacks the kernel can walk. Confined to the thread that writes processes.
  *
- * <p>{@code struct process_part}, 4192 bytes; a process with more than 128 mappings has several:
+ * <p>{@code struct process_part}, 6240 bytes; a process with more than 128 mappings has several:
  *
  * <pre>
  *    0 start_ticks  u64   start of the process in ticks of 10 ms since boot; 0: not compared
  *    8 low          u64   the part speaks for [low, high)
  *   16 high         u64
  *   24 count        u32   mappings in this part
- *   28 parts        u32   in part 0: number of parts
+ *   28 parts        u16   in part 0: number of parts
+ *   30 recent       u16   the programs' own, like known_rules
  *   32 part_low     u64 x 8
  *   96 mappings     128 x { start u64, end u64, bias u64, table u32, index u32 }
+ * 4192 known_rules  u64 x 256, rules that the programs have found; a new list begins without
  * </pre>
  */
 public final class ProcessTable {
@@ -27,6 +29,8 @@ public final class ProcessTable {
   static final int MAX_PARTS = 8;
   static final int MAPPINGS_OFFSET = 96;
   static final int MAPPING_BYTES = 32;
+  static final int KNOWN_RULES_OFFSET = MAPPINGS_OFFSET + MAPPINGS_PER_PART * MAPPING_BYTES;
+  static final int KNOWN_RULES = 256;
 
   /** Most mappings of one process; further ones are left out. */
   public static final int MAX_MAPPINGS = MAPPINGS_PER_PART * MAX_PARTS;
@@ -69,7 +73,7 @@ public final class ProcessTable {
     value.putLong(8, partLow(sorted, part));
     value.putLong(16, part + 1 < parts ? partLow(sorted, part + 1) : -1);
     value.putInt(24, to - from);
-    value.putInt(28, parts);
+    value.putShort(28, (short) parts).putShort(30, (short) 0);
     for (int i = 0; i < MAX_PARTS; i++) {
       value.putLong(32 + i * 8, i < parts ? partLow(sorted, i) : -1);
     }
@@ -83,6 +87,9 @@ public final class ProcessTable {
       } else {
         value.putLong(at, 0).putLong(at + 8, 0).putLong(at + 16, 0).putLong(at + 24, 0);
       }
+    }
+    for (int i = 0; i < KNOWN_RULES; i++) { // they are those of the mappings before
+      value.putLong(KNOWN_RULES_OFFSET + i * Long.BYTES, 0);
     }
   }
 

@@ -111,16 +111,25 @@ class RecordLayoutTest {
                   "high",
                   "count",
                   "parts",
+                  "recent",
                   "part_low",
-                  "mappings"))
-          .containsExactly(0, 8, 16, 24, 28, 32, ProcessTable.MAPPINGS_OFFSET);
+                  "mappings",
+                  "known_rules"))
+          .containsExactly(
+              0,
+              8,
+              16,
+              24,
+              28,
+              30,
+              32,
+              ProcessTable.MAPPINGS_OFFSET,
+              ProcessTable.KNOWN_RULES_OFFSET);
       assertThat(offsets(btf, "mapping", "start", "end", "bias", "table", "index"))
           .containsExactly(0, 8, 16, 24, 28);
       int size = btf.size(btf.find("process_part", BtfKind.STRUCT));
       assertThat(size)
-          .isEqualTo(
-              ProcessTable.MAPPINGS_OFFSET
-                  + ProcessTable.MAPPINGS_PER_PART * ProcessTable.MAPPING_BYTES);
+          .isEqualTo(ProcessTable.KNOWN_RULES_OFFSET + ProcessTable.KNOWN_RULES * Long.BYTES);
       assertThat(offsets(btf, "process_key", "tgid", "part")).containsExactly(0, 4);
     }
   }

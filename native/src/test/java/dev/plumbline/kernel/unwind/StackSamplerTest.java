@@ -179,6 +179,28 @@ class StackSamplerTest {
   }
 
   @Test
+  void newMappings_endWhatTheOldOnesSaid() throws IOException {
+    try (GoldenProgram golden = GoldenProgram.start(program);
+        StackSampler sampler = only(golden)) {
+      UnwindTable rows = golden.table();
+      CodeMapping known = golden.mapping(sampler.tables().add(rows), rows);
+      for (int round = 0; round < 2; round++) {
+        sampler.processes().put(golden.pid(), 0, List.of(known));
+        sampler.startCpuClock(Hertz.upTo(HERTZ));
+        assertThat(collect(sampler, golden, 100)).anyMatch(StackSamplerTest::isExpected);
+        sampler.stop();
+        sampler.samples().drain((buffer, offset, length) -> {});
+        sampler.processes().put(golden.pid(), 0, List.of(golden.marked(CodeMapping.RETURN_PROBE)));
+        sampler.startCpuClock(Hertz.upTo(HERTZ));
+        assertThat(collect(sampler, golden, 100))
+            .allMatch(sample -> sample.end() == EndReason.RETURN_PROBE);
+        sampler.stop();
+        sampler.samples().drain((buffer, offset, length) -> {});
+      }
+    }
+  }
+
+  @Test
   void manyMappings_areFoundInTheirParts() throws IOException {
     try (GoldenProgram golden = GoldenProgram.start(program);
         StackSampler sampler = only(golden)) {

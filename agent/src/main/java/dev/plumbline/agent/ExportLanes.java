@@ -11,7 +11,6 @@ import dev.plumbline.export.file.FileSender;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.export.settings.FileSettings;
-import dev.plumbline.export.settings.QueueSettings;
 import dev.plumbline.export.transport.NettyLogging;
 import dev.plumbline.jfr.JfrRecords;
 import dev.plumbline.profile.Attribute;
@@ -66,11 +65,8 @@ final class ExportLanes {
 
   /** Setting {@code memory.queue} goes over what the file says. */
   static ExporterSettings withQueue(ExporterSettings exporter, Settings settings) {
-    QueueSettings queue = exporter.queue();
     return settings.isSet(Setting.MEMORY_QUEUE)
-        ? exporter.withQueue(
-            QueueSettings.of(
-                settings.number(Setting.MEMORY_QUEUE), queue.maxItems(), queue.policy()))
+        ? exporter.withQueue(exporter.queue().withMaxBytes(settings.number(Setting.MEMORY_QUEUE)))
         : exporter;
   }
 

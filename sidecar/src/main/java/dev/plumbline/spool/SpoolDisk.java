@@ -20,14 +20,11 @@ import org.jspecify.annotations.Nullable;
  * begins anew where a file cannot be read. Confined to the spool's thread.
  */
 final class SpoolDisk implements AutoCloseable {
-  /** Rows cost memory, whatever their size. */
-  static final int MAX_ROWS = 50_000;
-
   /** Of requests that are kept in memory too, for a receiver that keeps up. */
   private static final long MAX_RECENT_BYTES = 8L << 20;
 
   private final Path path;
-  private final long maxBytes;
+  private final SpoolBounds bounds;
   private final SpoolBook book;
   private final HeldRows rows = new HeldRows();
   private final Set<Long> undeleted = new LinkedHashSet<>();
@@ -38,9 +35,9 @@ final class SpoolDisk implements AutoCloseable {
   private final AtomicInteger corruptFiles = new AtomicInteger();
   private final AtomicLong writtenRequests = new AtomicLong();
 
-  SpoolDisk(Path path, long maxBytes, SpoolBook book) {
+  SpoolDisk(Path path, SpoolBounds bounds, SpoolBook book) {
     this.path = path;
-    this.maxBytes = maxBytes;
+    this.bounds = bounds;
     this.book = book;
   }
 
@@ -185,11 +182,17 @@ final class SpoolDisk implements AutoCloseable {
     }
   }
 
-  /** Drops the oldest that are not being sent, and counts them, until the bounds hold. */
+  /**
+   * Drops the oldest that are not being sent, and counts them, until the bounds hold; none where
+   * the newest are refused instead.
+   */
   void shrink(InFlight inFlight) {
+    if (bounds.refusesTheNewest()) {
+      return;
+    }
     List<Long> victims = new ArrayList<>();
-    long excess = rows.bytes() - maxBytes;
-    int tooMany = rows.count() - MAX_ROWS;
+    long excess = rows.bytes() - bounds.maxBytes();
+    int tooMany = rows.count() - bounds.maxRows();
     for (HeldRows.Numbered row : rows.all()) {
       if (excess <= 0 && tooMany <= 0) {
         break;
@@ -221,8 +224,17 @@ final class SpoolDisk implements AutoCloseable {
     return rows.count() == 0;
   }
 
-  long maxBytes() {
-    return maxBytes;
+  SpoolBounds bounds() {
+    return bounds;
+  }
+
+  int rows() {
+    return rows.count();
+  }
+
+  /** As they are written. */
+  long bytes() {
+    return rows.bytes();
   }
 
   /** Drops those and counts them. */

@@ -88,7 +88,7 @@ final class SpoolLoop {
     }
     boolean waits = oldestMillis > 0 && nextTryMillis > now;
     return new SpoolStatus(
-        disk.maxBytes(),
+        disk.bounds().maxBytes(),
         oldestMillis,
         handOver.lastSuccessUnixMillis(),
         fault,
@@ -184,7 +184,7 @@ final class SpoolLoop {
 
   /** All that is not on disk, in one group. */
   private void write() {
-    List<Unwritten.Item> items = unwritten.all();
+    List<Unwritten.Item> items = withRoom(unwritten.all());
     List<SpoolEntry> entries = new ArrayList<>();
     items.forEach(item -> entries.add(item.entry()));
     try {
@@ -201,19 +201,44 @@ final class SpoolLoop {
   }
 
   /**
+   * Refuses what does not fit, where a full queue gives up the newest. What the exporter has cannot
+   * be taken back, and is written all the same.
+   */
+  private List<Unwritten.Item> withRoom(List<Unwritten.Item> items) {
+    SpoolBounds bounds = disk.bounds();
+    if (!bounds.refusesTheNewest()) {
+      return items;
+    }
+    List<Unwritten.Item> fitting = new ArrayList<>();
+    long bytes = disk.bytes();
+    for (Unwritten.Item item : items) {
+      int length = item.entry().request().keptLength();
+      if (handOver.inFlight().holds(item.entry().id())
+          || bounds.holds(disk.rows() + fitting.size(), bytes, length)) {
+        fitting.add(item);
+        bytes += length;
+      } else {
+        refuse(item, SpoolDrops.QUEUE_FULL);
+      }
+    }
+    return fitting;
+  }
+
+  private void refuse(Unwritten.Item item, String reason) {
+    unwritten.remove(item.entry().id());
+    item.intake().isNotSafe();
+    book.dropped(reason, item.entry().request().samples());
+  }
+
+  /**
    * What nobody will bring again is sent from memory rather than lost, as far as that goes. The
    * bringer of anything else is told that it is not safe; but what the exporter has cannot be taken
    * back, and its bringer waits for that.
    */
   private void withoutDisk(Unwritten.Item item) {
-    SpoolEntry entry = item.entry();
-    if (handOver.inFlight().holds(entry.id())) {
-      return;
-    }
-    if (item.intake().isAwaited() || unwritten.isTooLarge()) {
-      unwritten.remove(entry.id());
-      item.intake().isNotSafe();
-      book.dropped(SpoolDrops.DISK, entry.request().samples());
+    boolean isHandedOver = handOver.inFlight().holds(item.entry().id());
+    if (!isHandedOver && (item.intake().isAwaited() || unwritten.isTooLarge())) {
+      refuse(item, SpoolDrops.DISK);
     }
   }
 
@@ -244,11 +269,7 @@ final class SpoolLoop {
     parts.exporter.closeQuietly(Duration.ofMillis(200));
     settleLast();
     writeRest();
-    for (Unwritten.Item left : unwritten.all()) {
-      unwritten.remove(left.entry().id());
-      left.intake().isNotSafe();
-      book.dropped(SpoolDrops.DISK, left.entry().request().samples());
-    }
+    unwritten.all().forEach(left -> refuse(left, SpoolDrops.DISK));
     try {
       disk.close();
     } catch (SQLException e) {

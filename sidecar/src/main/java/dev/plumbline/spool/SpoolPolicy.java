@@ -35,18 +35,18 @@ final class SpoolPolicy {
         .build();
   }
 
-  /** Of the disk: what the user set for the queue, else the spool's default. */
-  static long maxBytes(ExporterSettings settings, SpoolSettings spool) {
-    return settings.queue().equals(QueueSettings.DEFAULT)
-        ? spool.maxBytes()
-        : settings.queue().maxBytes();
+  /** Of the disk: what the user set for the queue, else the spool's defaults. */
+  static SpoolBounds bounds(ExporterSettings settings, SpoolSettings spool) {
+    QueueSettings queue = settings.queue();
+    return new SpoolBounds(
+        queue.maxBytesOr(spool.maxBytes()),
+        Math.min(SpoolBounds.MAX_ROWS, queue.maxItemsOr(SpoolBounds.MAX_ROWS)),
+        queue.policy());
   }
 
   /** Age after which a request is dropped: what the user set, else none but the bytes' bound. */
   static Duration maxAge(ExporterSettings settings) {
-    return settings.retry().maxAge().equals(RetrySettings.DEFAULT_MAX_AGE)
-        ? FOREVER
-        : settings.retry().maxAge();
+    return settings.retry().maxAgeOr(FOREVER);
   }
 
   /** In which windows are written; a receiver may turn out to want another. */

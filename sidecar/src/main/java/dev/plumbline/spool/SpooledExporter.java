@@ -51,7 +51,7 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
     SpoolDisk disk =
         new SpoolDisk(
             SpoolFiles.of(spool.directory(), settings.name()),
-            SpoolPolicy.maxBytes(settings, spool),
+            SpoolPolicy.bounds(settings, spool),
             book);
     this.loop =
         new SpoolLoop(new SpoolLoop.Parts(settings, exporter, decoder, clock), disk, intake, book);
@@ -89,7 +89,7 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
   }
 
   /**
-   * Takes the window over and waits until it is on disk.
+   * Takes the window over and waits until it is safe.
    *
    * @return false if it is not, or not in that time: the sender should try again
    */

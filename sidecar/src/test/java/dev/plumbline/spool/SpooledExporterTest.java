@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -213,6 +214,44 @@ class SpooledExporterTest {
     assertThat(samples.accepted()).isEqualTo(60 * 61 / 2);
     assertThat(samples.exported() + samples.dropped()).isEqualTo(samples.accepted());
     assertThat(received).contains(60, 59);
+  }
+
+  @Test
+  void fullQueueThatDropsTheNewest_refusesThem_andKeepsWhatItTook() throws Exception {
+    isAway = true;
+    queue = QueueSettings.of(20_000, 1_000, QueuePolicy.DROP_NEWEST);
+    SpooledExporter exporter = start();
+    List<Integer> safe = new ArrayList<>();
+    for (int i = 1; i <= 60; i++) {
+      if (exporter.acceptDurably(TestWindows.of(i), LONG)) {
+        safe.add(i);
+      }
+    }
+    assertThat(safe).hasSizeBetween(1, 59);
+    assertThat(exporter.account().heldBytes()).isBetween(1L, 20_000L);
+    isAway = false;
+    exporter.close(LONG);
+    assertThat(received).isEqualTo(safe);
+    int kept = safe.stream().mapToInt(Integer::intValue).sum();
+    ExportAccount.Tally samples = exporter.account().samples();
+    assertThat(samples.exported()).isEqualTo(kept);
+    assertThat(samples.droppedByReason())
+        .isEqualTo(Map.of(SpoolDrops.QUEUE_FULL, 60L * 61 / 2 - kept));
+  }
+
+  @Test
+  void numberOfRequestsThatTheUserSet_isHeededOnDiskToo() throws Exception {
+    isAway = true;
+    queue = QueueSettings.DEFAULT.withMaxItems(3);
+    SpooledExporter exporter = start();
+    for (int i = 1; i <= 10; i++) {
+      assertThat(exporter.acceptDurably(TestWindows.of(i), LONG)).isTrue();
+    }
+    isAway = false;
+    exporter.close(LONG);
+    assertThat(received).contains(10).hasSizeBetween(1, 3);
+    assertThat(exporter.account().samples().droppedByReason())
+        .containsOnlyKeys(SpoolDrops.QUEUE_FULL);
   }
 
   @Test

@@ -216,10 +216,20 @@ final class ExporterReader {
   }
 
   private static QueueSettings queue(Section section) {
-    return QueueSettings.of(
-        section.size("max-bytes", QueueSettings.DEFAULT_MAX_BYTES, 64 << 10, 1L << 40),
-        (int) section.number("max-items", QueueSettings.DEFAULT_MAX_ITEMS, 1, 1_000_000),
-        section.oneOf("policy", QueuePolicy.DROP_OLDEST, POLICIES));
+    QueueSettings queue =
+        QueueSettings.DEFAULT.withPolicy(
+            section.oneOf("policy", QueuePolicy.DROP_OLDEST, POLICIES));
+    if (section.has("max-bytes")) {
+      queue =
+          queue.withMaxBytes(
+              section.size("max-bytes", QueueSettings.DEFAULT_MAX_BYTES, 64 << 10, 1L << 40));
+    }
+    if (section.has("max-items")) {
+      queue =
+          queue.withMaxItems(
+              (int) section.number("max-items", QueueSettings.DEFAULT_MAX_ITEMS, 1, 1_000_000));
+    }
+    return queue;
   }
 
   private static RetrySettings retry(Section section) {
@@ -238,15 +248,20 @@ final class ExporterReader {
       }
       longest = initial;
     }
-    return RetrySettings.builder()
-        .initialDelay(initial)
-        .maxDelay(longest)
-        .maxAttempts(
-            (int) section.number("max-attempts", RetrySettings.DEFAULT_MAX_ATTEMPTS, 1, 1_000_000))
-        .maxAge(
-            section.duration(
-                "max-age", RetrySettings.DEFAULT_MAX_AGE, Duration.ofMillis(1), LONGEST_AGE))
-        .build();
+    RetrySettings.Builder retry =
+        RetrySettings.builder()
+            .initialDelay(initial)
+            .maxDelay(longest)
+            .maxAttempts(
+                (int)
+                    section.number(
+                        "max-attempts", RetrySettings.DEFAULT_MAX_ATTEMPTS, 1, 1_000_000));
+    if (section.has("max-age")) {
+      retry.maxAge(
+          section.duration(
+              "max-age", RetrySettings.DEFAULT_MAX_AGE, Duration.ofMillis(1), LONGEST_AGE));
+    }
+    return retry.build();
   }
 
   private static Attributes resource(Section section) {

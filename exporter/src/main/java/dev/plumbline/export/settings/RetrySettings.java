@@ -3,6 +3,7 @@ package dev.plumbline.export.settings;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ public final class RetrySettings {
   private final Duration initialDelay;
   private final Duration maxDelay;
   private final int maxAttempts;
-  private final Duration maxAge;
+  private final @Nullable Duration maxAge;
 
   private RetrySettings(Builder builder) {
     this.initialDelay = builder.initialDelay;
@@ -55,7 +56,12 @@ public final class RetrySettings {
 
   /** Time since the window was handed over, after which it is not sent again. */
   public Duration maxAge() {
-    return maxAge;
+    return maxAgeOr(DEFAULT_MAX_AGE);
+  }
+
+  /** What was set, else the default of the queue that asks. */
+  public Duration maxAgeOr(Duration byDefault) {
+    return maxAge == null ? byDefault : maxAge;
   }
 
   @Override
@@ -67,13 +73,13 @@ public final class RetrySettings {
     return initialDelay.equals(that.initialDelay)
         && maxDelay.equals(that.maxDelay)
         && maxAttempts == that.maxAttempts
-        && maxAge.equals(that.maxAge);
+        && Objects.equals(maxAge, that.maxAge);
   }
 
   @Override
   public int hashCode() {
     return 31 * (31 * (31 * initialDelay.hashCode() + maxDelay.hashCode()) + maxAttempts)
-        + maxAge.hashCode();
+        + Objects.hashCode(maxAge);
   }
 
   @Override
@@ -85,7 +91,7 @@ public final class RetrySettings {
         + ", "
         + maxAttempts
         + " attempts, "
-        + maxAge
+        + maxAge()
         + "]";
   }
 
@@ -94,7 +100,7 @@ public final class RetrySettings {
     private Duration initialDelay = DEFAULT_INITIAL_DELAY;
     private Duration maxDelay = DEFAULT_MAX_DELAY;
     private int maxAttempts = DEFAULT_MAX_ATTEMPTS;
-    private Duration maxAge = DEFAULT_MAX_AGE;
+    private @Nullable Duration maxAge;
 
     private Builder() {}
 
@@ -123,7 +129,9 @@ public final class RetrySettings {
      */
     public RetrySettings build() {
       Bounds.positive("retry initial delay", initialDelay);
-      Bounds.positive("retry maximum age", maxAge);
+      if (maxAge != null) {
+        Bounds.positive("retry maximum age", maxAge);
+      }
       Bounds.atLeast("retry maximum attempts", maxAttempts, 1);
       if (maxDelay.compareTo(initialDelay) < 0) {
         throw new IllegalArgumentException(

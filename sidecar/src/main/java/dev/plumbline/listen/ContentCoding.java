@@ -72,7 +72,24 @@ public enum ContentCoding {
               + name
               + "\", expected gzip, zstd, zlib, deflate, snappy, x-snappy-framed, lz4 or none");
     }
-    return coding.inflate(request.body(), maxBytes);
+    return coding.inflate(request, request.body(), maxBytes);
+  }
+
+  /**
+   * What bytes of that request hold.
+   *
+   * @throws LargerThanSaidException if that is too much beside other requests
+   */
+  public byte[] inflate(Request request, byte[] bytes, int maxBytes) throws RefusedException {
+    int room = request.room(maxBytes);
+    try {
+      return inflate(bytes, room);
+    } catch (RefusedException e) {
+      if (room < maxBytes && e.status() == 413) {
+        throw new LargerThanSaidException();
+      }
+      throw e;
+    }
   }
 
   /** Whether these bytes begin as a gzip member does. */
@@ -96,7 +113,7 @@ public enum ContentCoding {
       return gunzip(bytes, maxBytes, mostByRatio);
     }
     int most = (int) Math.min(maxBytes, mostByRatio);
-    try (InputStream in = open(bytes)) {
+    try (InputStream in = open(bytes, most)) {
       byte[] inflated = in.readNBytes(most);
       if (inflated.length == most && in.read() >= 0) {
         throw most < maxBytes ? ratio(bytes.length) : size(maxBytes);
@@ -123,13 +140,13 @@ public enum ContentCoding {
     }
   }
 
-  private InputStream open(byte[] bytes) throws IOException {
+  private InputStream open(byte[] bytes, int most) throws IOException {
     InputStream in = new ByteArrayInputStream(bytes);
     return switch (this) {
       case IDENTITY, GZIP -> in;
       case ZLIB -> new InflaterInputStream(in);
       case ZSTD -> new ZstdInputStreamNoFinalizer(in);
-      case SNAPPY -> isFramed(bytes) ? new SnappyFramedInputStream(in) : block(bytes);
+      case SNAPPY -> isFramed(bytes) ? new SnappyFramedInputStream(in) : block(bytes, most);
       case SNAPPY_FRAMED -> new SnappyFramedInputStream(in);
       case LZ4 -> new LZ4FrameInputStream(in);
     };
@@ -143,9 +160,9 @@ public enum ContentCoding {
   /**
    * A block says its length first, so that nothing has to be inflated to see that it is too long.
    */
-  private static InputStream block(byte[] bytes) throws IOException {
-    long length = Snappy.uncompressedLength(bytes);
-    if (length > Math.max(RATIO_FREE_BYTES, (long) bytes.length * MAX_RATIO)) {
+  private static InputStream block(byte[] bytes, int most) throws IOException {
+    int length = Snappy.uncompressedLength(bytes);
+    if (length > most) {
       return new EndlessZeros();
     }
     return new ByteArrayInputStream(Snappy.uncompress(bytes));

@@ -10,6 +10,11 @@ public final class ListenLimits {
   /** Handlers that run at a time. */
   public static final int WORKERS = 4;
 
+  /**
+   * Inflated, of a request that is handled beside others; larger ones are handled one at a time.
+   */
+  public static final int LARGE_BYTES = 4 << 20;
+
   /** How long a client may take none of an answer. */
   public static final Duration SLOW_CLIENT = Duration.ofSeconds(30);
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param remoteAddress of the peer, without port; empty for a unix socket
  * @param body as it came over the wire, with the transfer encoding undone and the content encoding
  *     not; within the route's limit
+ * @param isAlone whether no other large request is handled meanwhile
  */
 @SuppressWarnings("ArrayRecordComponent") // the body is handed on, never compared
 public record Request(
@@ -25,7 +26,8 @@ public record Request(
     Map<String, List<String>> query,
     Map<String, String> headers,
     String remoteAddress,
-    byte[] body) {
+    byte[] body,
+    boolean isAlone) {
   public Request {
     requireNonNull(method, "method");
     requireNonNull(path, "path");
@@ -33,6 +35,27 @@ public record Request(
     headers = Map.copyOf(headers);
     requireNonNull(remoteAddress, "remoteAddress");
     requireNonNull(body, "body");
+  }
+
+  /** One that has all the room that its route allows. */
+  public Request(
+      String method,
+      String path,
+      Map<String, List<String>> query,
+      Map<String, String> headers,
+      String remoteAddress,
+      byte[] body) {
+    this(method, path, query, headers, remoteAddress, body, true);
+  }
+
+  /** The same, handled alone. */
+  public Request alone() {
+    return new Request(method, path, query, headers, remoteAddress, body, true);
+  }
+
+  /** How many bytes the body may become: less than the limit beside others. */
+  public int room(int maxBytes) {
+    return isAlone ? maxBytes : Math.min(maxBytes, ListenLimits.LARGE_BYTES);
   }
 
   /** The first value of a header, whatever the case of its name; null if it is not there. */

@@ -32,8 +32,10 @@ public final class PprofServerReceiver {
   private final Clock clock;
   private final int maxBodyBytes;
   private final ServerOptions options;
-  private final PushedProfileReader reader =
-      PushedProfileReader.of(PprofLimits.PUSHED.withMaxInflatedBytes(MAX_INFLATED_BYTES));
+  private final RoomyReader reader =
+      new RoomyReader(
+          PprofLimits.PUSHED.withMaxInflatedBytes(MAX_INFLATED_BYTES),
+          limits -> PushedProfileReader.of(limits)::read);
 
   /**
    * Keeps nothing between requests.
@@ -68,7 +70,7 @@ public final class PprofServerReceiver {
     byte[] body = ContentCoding.body(request, MAX_INFLATED_BYTES, 400);
     Instant received = clock.instant();
     try {
-      PprofProfile profile = QueryInterval.of(request, reader.read(body), received);
+      PprofProfile profile = QueryInterval.of(request, reader.read(request, body), received);
       Resource resource = options.withMetadata(QueryResource.of(request), request);
       intake.take(profile, resource, request, received);
     } catch (InputException e) {

@@ -29,12 +29,13 @@ public final class UploadReceiver {
   private final PprofIntake intake;
   private final ReceiverCounts counts;
   private final Clock clock;
-  private final PprofReader reader =
-      PprofReader.of(
+  private final RoomyReader reader =
+      new RoomyReader(
           PprofLimits.PUSHED
               .withMaxInflatedBytes(MAX_BYTES)
               .withMaxSampleTypes(MAX_SAMPLE_TYPES)
-              .withMaxRows(MAX_DECODED_SAMPLE_ROWS));
+              .withMaxRows(MAX_DECODED_SAMPLE_ROWS),
+          limits -> PprofReader.of(limits)::read);
 
   /**
    * Keeps nothing between requests.
@@ -63,7 +64,7 @@ public final class UploadReceiver {
     }
     byte[] body = ContentCoding.body(request, MAX_BYTES, 400);
     try {
-      intake.take(reader.read(body), resource, request, clock.instant());
+      intake.take(reader.read(request, body), resource, request, clock.instant());
     } catch (InputException e) {
       throw InputRefusal.of(e, 422);
     }

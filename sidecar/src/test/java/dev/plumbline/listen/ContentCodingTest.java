@@ -10,6 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ContentCodingTest {
   private static final int LIMIT = 8 << 20;
@@ -57,6 +58,21 @@ class ContentCodingTest {
           catchThrowableOfType(RefusedException.class, () -> coding.inflate(bytes, LIMIT));
       assertThat(refused.status()).isEqualTo(400);
     }
+  }
+
+  /** Nothing behind the length is a block, so nobody can have tried to make room for one. */
+  @ParameterizedTest
+  @ValueSource(ints = {LIMIT + 1, 2 * LIMIT})
+  void snappyBlockThatSaysItIsTooLong_isRefusedByItsWord(int length) {
+    byte[] bytes = new byte[LIMIT / 8];
+    int at = 0;
+    for (int rest = length; rest != 0; rest >>>= 7) {
+      bytes[at++] = (byte) (rest > 0x7f ? rest & 0x7f | 0x80 : rest);
+    }
+    RefusedException refused =
+        catchThrowableOfType(
+            RefusedException.class, () -> ContentCoding.SNAPPY.inflate(bytes, LIMIT));
+    assertThat(refused.status()).isEqualTo(413);
   }
 
   @Test

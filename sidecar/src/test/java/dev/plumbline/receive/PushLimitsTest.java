@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.listen.CompressedBodies;
 import dev.plumbline.listen.ContentCoding;
 import dev.plumbline.listen.ListenAddress;
+import dev.plumbline.listen.ListenLimits;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.server.Listener;
 import dev.plumbline.listen.server.ServerStack;
 import dev.plumbline.pprof.PprofBuilder;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.wire.IntList;
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +20,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -145,6 +148,41 @@ class PushLimitsTest {
     assertThat(post(UPLOAD, new byte[(32 << 20) + 1])).isEqualTo(413);
     assertThat(taken).isEmpty();
     assertThat(stack.inFlightBytes()).isZero();
+  }
+
+  /** Two gzip members, of which the last one says that it is small. */
+  @Test
+  void profileThatBecomesMoreThanItSays_isTaken() throws Exception {
+    byte[] plain = namedAtLength();
+    assertThat(plain.length).isGreaterThan(ListenLimits.LARGE_BYTES);
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    int most = plain.length - 1;
+    members.write(CompressedBodies.of(ContentCoding.GZIP, Arrays.copyOf(plain, most)));
+    members.write(
+        CompressedBodies.of(ContentCoding.GZIP, Arrays.copyOfRange(plain, most, most + 1)));
+    byte[] body = members.toByteArray();
+    assertThat(body.length).isLessThan(ListenLimits.LARGE_BYTES);
+    for (String path : List.of(PPROF, UPLOAD)) {
+      assertThat(post(path, body)).as(path).isEqualTo(204);
+    }
+    assertThat(taken).hasSize(2).allMatch(each -> each.window().profiles().get(0).total() == 1);
+  }
+
+  /** Its one comment has some MiB. */
+  private static byte[] namedAtLength() {
+    PprofBuilder builder = new PprofBuilder();
+    builder.sampleType(builder.string("samples"), builder.string("count"));
+    StringBuilder comment = new StringBuilder();
+    Random random = new Random(1);
+    while (comment.length() <= ListenLimits.LARGE_BYTES) {
+      comment.append((char) ('a' + random.nextInt(4)));
+    }
+    builder.comment(builder.string(comment.toString()));
+    builder.beginLocation(0, 0x1234, false);
+    IntList stack = new IntList();
+    stack.add(builder.endLocation());
+    builder.sample(builder.stack(stack), 0, new long[] {1});
+    return builder.build().toProtobuf();
   }
 
   @Test

@@ -47,7 +47,7 @@ public final class GrpcCall implements Handler {
       throw new RefusedException(
           501, "encoding", "grpc-encoding " + shown(encoding) + " is not one of gzip, zstd");
     }
-    return coding.inflate(message, maxMessageBytes);
+    return coding.inflate(call, message, maxMessageBytes);
   }
 
   private static String shown(@Nullable String text) {

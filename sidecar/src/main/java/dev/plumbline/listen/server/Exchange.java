@@ -1,5 +1,6 @@
 package dev.plumbline.listen.server;
 
+import dev.plumbline.listen.LargerThanSaidException;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
@@ -101,7 +102,13 @@ final class Exchange {
     body = new byte[0];
     Request received =
         new Request(
-            head.method(), head.path(), head.query(), head.headers(), head.remoteAddress(), whole);
+            head.method(),
+            head.path(),
+            head.query(),
+            head.headers(),
+            head.remoteAddress(),
+            whole,
+            false);
     stack.work(() -> handle(received));
   }
 
@@ -116,9 +123,7 @@ final class Exchange {
 
   private Response responseTo(Request received) {
     try {
-      return RequestWeight.isLarge(received)
-          ? handleAlone(received)
-          : route.handler().handle(received);
+      return RequestWeight.isLarge(received) ? handleAlone(received) : handleBesideOthers(received);
     } catch (RefusedException e) {
       stack.refusals().refused(listener, route.path(), e.status(), e.reason());
       return route.refusal(head, e);
@@ -143,11 +148,19 @@ final class Exchange {
     return route.refusal(head, new RefusedException(503, "closing", "closing"));
   }
 
+  private Response handleBesideOthers(Request received) throws Exception {
+    try {
+      return route.handler().handle(received);
+    } catch (LargerThanSaidException ignored) {
+      return handleAlone(received);
+    }
+  }
+
   /** What large requests become in memory must fit one at a time, not one for each worker. */
   private Response handleAlone(Request received) throws Exception {
     stack.large().acquire();
     try {
-      return route.handler().handle(received);
+      return route.handler().handle(received.alone());
     } finally {
       stack.large().release();
     }

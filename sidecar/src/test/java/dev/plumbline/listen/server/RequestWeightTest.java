@@ -3,6 +3,7 @@ package dev.plumbline.listen.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import dev.plumbline.listen.ListenLimits;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.grpc.GrpcFrame;
 import java.io.ByteArrayOutputStream;
@@ -13,8 +14,8 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class RequestWeightTest {
-  private static final byte[] SMALL = new byte[RequestWeight.LARGE_BYTES];
-  private static final byte[] LARGE = new byte[RequestWeight.LARGE_BYTES + 1];
+  private static final byte[] SMALL = new byte[ListenLimits.LARGE_BYTES];
+  private static final byte[] LARGE = new byte[ListenLimits.LARGE_BYTES + 1];
 
   private static boolean isLarge(byte[] body, Map<String, String> headers) {
     return RequestWeight.isLarge(new Request("POST", "/", Map.of(), headers, "", body));

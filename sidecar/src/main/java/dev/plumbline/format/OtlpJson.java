@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.plumbline.otlp.decode.ReceivedLevel;
 import dev.plumbline.wire.InputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,12 +18,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * OTLP's JSON (§2.2 of the OTLP study) to protobuf of level 1.10, by a table of names:
- * lowerCamelCase or the names of the schema, numbers as text or numbers, ids in hexadecimal or
- * base64, other bytes in base64 of either alphabet; names of levels before 1.9 ({@code sample},
- * {@code line}) too. Keys that are not known are passed over. Bounded in depth. Stateless.
+ * OTLP's JSON (§2.2 of the OTLP study) as protobuf, by tables of names: lowerCamelCase or the names
+ * of the schema, numbers as text or numbers, ids in hexadecimal or base64, other bytes in base64 of
+ * either alphabet. Its level is 1.10 unless a name says that it is older. Keys that are not known
+ * are passed over. Bounded in depth. Immutable.
+ *
+ * @param level whose numbers the fields have: 1.7, 1.8 or 1.10
+ * @param protobuf the request, which the reader must not change
  */
-public final class OtlpJson {
+@SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
+public record OtlpJson(ReceivedLevel level, byte[] protobuf) {
   private static final int MAX_DEPTH = 64;
 
   /** Of a number; exponents, too, are no larger. */
@@ -42,17 +47,39 @@ public final class OtlpJson {
                   .build())
           .build();
 
-  private OtlpJson() {}
+  /** A name that only an older level knows. */
+  private static final class OlderException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final ReceivedLevel level;
+
+    OlderException(ReceivedLevel level) {
+      super(level.text(), null, false, false);
+      this.level = level;
+    }
+  }
 
   /**
    * @throws InputException if the text is no JSON, or a value is not of its field's kind
    */
-  public static byte[] toProtobuf(byte[] json) throws InputException {
+  public static OtlpJson read(byte[] json) throws InputException {
+    ReceivedLevel level = ReceivedLevel.NEWEST;
+    while (true) {
+      try {
+        return new OtlpJson(level, request(json, level));
+      } catch (OlderException older) {
+        level = older.level;
+      }
+    }
+  }
+
+  private static byte[] request(byte[] json, ReceivedLevel level)
+      throws InputException, OlderException {
     try (JsonParser parser = FACTORY.createParser(json)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw malformed(parser, "no JSON object");
       }
-      byte[] request = message(parser, OtlpJsonSchema.REQUEST);
+      byte[] request = message(parser, OtlpJsonLevels.of(level));
       if (parser.nextToken() != null) {
         throw malformed(parser, "more than one JSON value");
       }
@@ -65,12 +92,17 @@ public final class OtlpJson {
   }
 
   private static byte[] message(JsonParser parser, OtlpJsonSchema message)
-      throws IOException, InputException {
+      throws IOException, InputException, OlderException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
-      OtlpJsonSchema.Field field = message.field(parser.currentName());
+      String name = parser.currentName();
+      OtlpJsonSchema.Field field = message.field(name);
       JsonToken value = parser.nextToken();
       if (field == null) {
+        ReceivedLevel older = message.lastKnownAt(name);
+        if (older != null) {
+          throw new OlderException(older);
+        }
         parser.skipChildren();
       } else if (value == JsonToken.START_ARRAY) {
         array(parser, field, out);
@@ -84,8 +116,11 @@ public final class OtlpJson {
   /** Repeated numbers are packed, as protobuf writes them. */
   private static void array(
       JsonParser parser, OtlpJsonSchema.Field field, ByteArrayOutputStream out)
-      throws IOException, InputException {
+      throws IOException, InputException, OlderException {
     if (!field.isRepeated()) {
+      if (field.name().equals(OtlpJsonLevels.SAMPLE_TYPE)) {
+        throw new OlderException(ReceivedLevel.V1_7);
+      }
       throw malformed(parser, field.name() + " is a list");
     }
     boolean packed =
@@ -107,7 +142,7 @@ public final class OtlpJson {
 
   private static void value(
       JsonParser parser, OtlpJsonSchema.Field field, ByteArrayOutputStream out)
-      throws IOException, InputException {
+      throws IOException, InputException, OlderException {
     int number = field.number();
     switch (field.kind()) {
       case MESSAGE -> {

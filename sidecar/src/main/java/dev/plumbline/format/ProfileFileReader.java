@@ -5,6 +5,7 @@ import dev.plumbline.format.legacy.LegacyProfile;
 import dev.plumbline.format.legacy.LegacyText;
 import dev.plumbline.format.text.TextLines;
 import dev.plumbline.otlp.decode.LevelFinder;
+import dev.plumbline.otlp.decode.OtlpDecoder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.OtlpRequest;
 import dev.plumbline.pprof.PprofLimits;
@@ -91,9 +92,10 @@ public final class ProfileFileReader {
   private ReadProfile text(byte[] bytes) throws InputException {
     TextLines lines = new TextLines(bytes);
     if (lines.firstCharacter() == '{') {
-      byte[] protobuf = OtlpJson.toProtobuf(bytes);
-      OtlpRequest request = LevelFinder.of(otlpLimits, Clock.systemUTC()).decode(protobuf, SENDER);
-      return new ReadProfile.OfOtlp("OTLP JSON", request, ByteBuffer.wrap(protobuf), List.of());
+      OtlpJson json = OtlpJson.read(bytes);
+      OtlpRequest request = OtlpDecoder.of(json.level(), otlpLimits).decode(json.protobuf());
+      return new ReadProfile.OfOtlp(
+          "OTLP JSON", request, ByteBuffer.wrap(json.protobuf()), List.of());
     }
     if (LegacyText.matches(lines)) {
       return legacy(LegacyText.read(lines));

@@ -20,7 +20,6 @@ import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.OtlpRequest;
 import dev.plumbline.otlp.decode.OtlpResource;
 import dev.plumbline.otlp.decode.OtlpScope;
-import dev.plumbline.otlp.decode.ReceivedLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.SampleCounts;
@@ -48,10 +47,6 @@ public final class OtlpReceiver {
   private static final String PROTOBUF = "application/x-protobuf";
   private static final String JSON = "application/json";
   private static final OtlpLimits LIMITS = OtlpLimits.DEFAULT.withMaxBytes(MAX_BYTES);
-
-  /** JSON names its fields, so its level is known. */
-  private static final Decoding FROM_JSON =
-      (message, sender) -> OtlpDecoder.of(ReceivedLevel.V1_10, LIMITS).decode(message);
 
   private final ProfileIntake intake;
   private final ReceiverCounts counts;
@@ -103,8 +98,9 @@ public final class OtlpReceiver {
   private Response http(Request request) throws RefusedException, InterruptedException {
     String type = request.mediaType();
     if (type.equals(JSON)) {
-      byte[] message = fromJson(ContentCoding.body(request, MAX_BYTES, 400));
-      return Response.of(200, JSON, take(message, FROM_JSON, request).toJson());
+      OtlpJson json = fromJson(ContentCoding.body(request, MAX_BYTES, 400));
+      Decoding decoding = (message, sender) -> OtlpDecoder.of(json.level(), LIMITS).decode(message);
+      return Response.of(200, JSON, take(json.protobuf(), decoding, request).toJson());
     }
     if (!type.equals(PROTOBUF) && !type.equals("application/protobuf")) {
       throw new RefusedException(
@@ -116,9 +112,10 @@ public final class OtlpReceiver {
     return Response.of(200, PROTOBUF, take(message, levels::decode, request).toProtobuf());
   }
 
-  private static byte[] fromJson(byte[] json) throws RefusedException {
+  /** JSON names its fields, so its level is known. */
+  private static OtlpJson fromJson(byte[] json) throws RefusedException {
     try {
-      return OtlpJson.toProtobuf(json);
+      return OtlpJson.read(json);
     } catch (InputException e) {
       throw InputRefusal.of(e, 400);
     }
@@ -146,7 +143,7 @@ public final class OtlpReceiver {
     } catch (InputException e) {
       throw InputRefusal.of(e, 400);
     }
-    byte[] gzip = decoding == FROM_JSON ? null : WireGzip.of(call, message.length);
+    byte[] gzip = call.mediaType().equals(JSON) ? null : WireGzip.of(call, message.length);
     Received received = new Received(message, gzip, request, nowUnixNanos());
     if (!received.isEmpty() && !intake.accept(received)) {
       throw new RefusedException(503, "queue", "the profiles could not be queued; try again later");

@@ -70,6 +70,26 @@ public enum LevelClasses {
     }
   }
 
+  /** Has a release of its own, also where the class path has another one. */
+  private static final class ReleaseLoader extends URLClassLoader {
+    private static final String GENERATED = "io.opentelemetry.proto.";
+
+    ReleaseLoader(String version, URL archive) {
+      super("otlp-" + version, new URL[] {archive}, LevelClasses.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith(GENERATED)) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded == null ? findClass(name) : loaded;
+      }
+    }
+  }
+
   /** Loaded once per test JVM; each holds its archive open as long as that lives. */
   private static final class Loaders {
     private static final Map<String, ClassLoader> BY_VERSION = new ConcurrentHashMap<>();
@@ -88,8 +108,7 @@ public enum LevelClasses {
                 + DIRECTORY_PROPERTY);
       }
       try {
-        URL[] urls = {archive.toUri().toURL()};
-        return new URLClassLoader("otlp-" + version, urls, LevelClasses.class.getClassLoader());
+        return new ReleaseLoader(version, archive.toUri().toURL());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

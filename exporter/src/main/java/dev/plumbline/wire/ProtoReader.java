@@ -165,6 +165,11 @@ public final class ProtoReader {
     beginRepeated(FIXED64);
   }
 
+  /** Whether the repeated scalar that was begun came as a list, as writers of proto3 have it. */
+  public boolean isPacked() {
+    return runEnd != ONE_NUMBER;
+  }
+
   /** Whether the repeated scalar goes on. */
   public boolean hasMore() throws InputException {
     if (runEnd == ONE_NUMBER) {

@@ -3,7 +3,9 @@ package dev.plumbline.otlp.decode;
 import dev.plumbline.wire.InputException;
 import dev.plumbline.wire.InputException.Kind;
 
-/** What one request has still to spend. Confined to the decoder's thread. */
+/**
+ * What one request has still to spend, and what was odd about it. Confined to the decoder's thread.
+ */
 final class Budget {
   /** Resources, scopes and profiles together: each costs objects, however short it is. */
   private static final int MAX_PARTS = 200_000;
@@ -12,6 +14,7 @@ final class Budget {
   private int references;
   private int entries;
   private int unknownFields;
+  private boolean hasUnpackedValues;
   private int parts = MAX_PARTS;
 
   Budget(OtlpLimits limits) {
@@ -68,5 +71,13 @@ final class Budget {
 
   int unknownFields() {
     return unknownFields;
+  }
+
+  void noteUnpackedValue() {
+    hasUnpackedValues = true;
+  }
+
+  boolean hasUnpackedValues() {
+    return hasUnpackedValues;
   }
 }

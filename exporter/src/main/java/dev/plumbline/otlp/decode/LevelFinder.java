@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Decodes requests whose level nobody tells. A request is tried under each numbering; one that is
  * clean under it (no unknown field, no sample that contradicts itself, no attribute where it cannot
  * belong) is taken for what it says. What is clean under several is of the level that the sender
- * was last known by, else of the newest. A sender that is silent for {@value #MEMORY_HOURS} hour is
- * forgotten. Thread-safe.
+ * was last known by, else of the newest; but where single numbers stand for lists of values, which
+ * no usual writer does, a level that reads it without them goes first. A sender that is silent for
+ * {@value #MEMORY_HOURS} hour is forgotten. Thread-safe.
  */
 public final class LevelFinder {
   /** How long a sender is remembered after its last request. */
@@ -95,7 +96,7 @@ public final class LevelFinder {
     for (ReceivedLevel level : order(remembered)) {
       try {
         OtlpRequest decoded = OtlpDecoder.of(level, limits).decode(request);
-        if (decoded.doubts() == 0) {
+        if (decoded.doubts() == 0 && !decoded.hasUnpackedValues()) {
           return decoded;
         }
         if (best == null || decoded.doubts() < best.doubts()) {

@@ -80,7 +80,7 @@ public final class OtlpDecoder {
       for (int[] part : resources) {
         decoded.add(resource(in(part, "ResourceProfiles")));
       }
-      return new OtlpRequest(level, dictionary, decoded, budget.unknownFields());
+      return new OtlpRequest(level, dictionary, decoded, budget);
     }
 
     private ProtoReader in(int[] part, String message) {

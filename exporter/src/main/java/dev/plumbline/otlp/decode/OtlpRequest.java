@@ -12,17 +12,16 @@ public final class OtlpRequest {
   private final OtlpDictionary dictionary;
   private final List<OtlpResource> resources;
   private final int unknownFields;
+  private final boolean hasUnpackedValues;
   private final int inconsistentSamples;
 
   OtlpRequest(
-      ReceivedLevel level,
-      OtlpDictionary dictionary,
-      List<OtlpResource> resources,
-      int unknownFields) {
+      ReceivedLevel level, OtlpDictionary dictionary, List<OtlpResource> resources, Budget spent) {
     this.level = level;
     this.dictionary = dictionary;
     this.resources = Collections.unmodifiableList(resources);
-    this.unknownFields = unknownFields;
+    this.unknownFields = spent.unknownFields();
+    this.hasUnpackedValues = spent.hasUnpackedValues();
     this.inconsistentSamples = countInconsistent();
   }
 
@@ -73,6 +72,14 @@ public final class OtlpRequest {
    */
   public int doubts() {
     return unknownFields + inconsistentSamples + dictionary.misplacedAttributes();
+  }
+
+  /**
+   * Whether values came one by one, as hardly any writer has them: where the level is not known
+   * they may be single numbers of another one.
+   */
+  boolean hasUnpackedValues() {
+    return hasUnpackedValues;
   }
 
   /** Samples whose values and timestamps contradict each other. */

@@ -153,11 +153,7 @@ final class ProfileReader {
           stack = checked(in, in.index(), dictionary.stackCount(), "stack");
           break;
         case FieldNumbers.VALUES:
-          in.beginVarints();
-          while (in.hasMore()) {
-            budget.spendReference(in.position());
-            samples.values.add(in.rawVarint());
-          }
+          values(in, samples);
           break;
         case FieldNumbers.SAMPLE_ATTRIBUTES:
           tables.references(in, list);
@@ -184,6 +180,17 @@ final class ProfileReader {
     samples.links.add(link);
     samples.valueEnds.add(samples.values.size());
     samples.timestampEnds.add(samples.timestamps.size());
+  }
+
+  private void values(ProtoReader in, OtlpSamples samples) throws InputException {
+    in.beginVarints();
+    if (!in.isPacked()) {
+      budget.noteUnpackedValue();
+    }
+    while (in.hasMore()) {
+      budget.spendReference(in.position());
+      samples.values.add(in.rawVarint());
+    }
   }
 
   private void timestamps(ProtoReader in, OtlpSamples samples) throws InputException {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 class LevelFinderTest {
@@ -60,6 +61,9 @@ class LevelFinderTest {
       LevelClasses level = LevelClasses.values()[i % LevelClasses.values().length];
       OtlpRequest read = finder.decode(requests.next(level), "sender " + i);
       assertThat(total(read)).as("request %s of %s", i, level).isEqualTo(requests.total());
+      assertThat(linkedTotal(read))
+          .as("request %s of %s", i, level)
+          .isEqualTo(requests.linkedTotal());
       ofOtherLevel += equal(read.level(), LEVELS.get(level), false) ? 0 : 1;
     }
     // Timestamps alone, without attributes and links, are the same bytes from 1.8 on.
@@ -115,12 +119,25 @@ class LevelFinderTest {
   }
 
   private static long total(OtlpRequest request) {
+    return total(request, link -> true);
+  }
+
+  private static long linkedTotal(OtlpRequest request) {
+    return total(request, link -> link != 0);
+  }
+
+  /**
+   * @param links whether samples with that link count
+   */
+  private static long total(OtlpRequest request, IntPredicate links) {
     long total = 0;
     for (OtlpResource resource : request.resources()) {
       for (OtlpScope scope : resource.scopes()) {
         for (OtlpProfile profile : scope.profiles()) {
           for (int i = 0; i < profile.samples().count(); i++) {
-            total += profile.samples().isConsistent(i) ? profile.samples().amount(i) : 0;
+            boolean counts =
+                profile.samples().isConsistent(i) && links.test(profile.samples().link(i));
+            total += counts ? profile.samples().amount(i) : 0;
           }
         }
       }

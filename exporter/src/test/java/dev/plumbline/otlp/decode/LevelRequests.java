@@ -27,6 +27,9 @@ final class LevelRequests {
   /** What the request says in all: the sum of what its samples count. */
   private long total;
 
+  /** Of the samples that have a link. */
+  private long linkedTotal;
+
   private boolean hasIdOrComments;
 
   LevelRequests(long seed) {
@@ -37,6 +40,10 @@ final class LevelRequests {
     return total;
   }
 
+  long linkedTotal() {
+    return linkedTotal;
+  }
+
   /** Whether levels 1.8 and 1.9 write the request differently. */
   boolean hasIdOrComments() {
     return hasIdOrComments;
@@ -44,6 +51,7 @@ final class LevelRequests {
 
   byte[] next(LevelClasses level) {
     total = 0;
+    linkedTotal = 0;
     hasIdOrComments = false;
     boolean oldest = level == LevelClasses.V1_7;
     Message.Builder request = level.parseRequest(new byte[0]).newBuilderForType();
@@ -174,12 +182,14 @@ final class LevelRequests {
       String field = either(profile, "samples", "sample");
       Message.Builder sample = child(profile, field);
       stack(profile, sample, shape, oldest);
+      long before = total;
       amount(sample, values);
       if (shape.attributes > 0 && random.nextBoolean()) {
         add(sample, "attribute_indices", 2 + random.nextInt(shape.attributes));
       }
       if (shape.links > 0 && random.nextBoolean()) {
         set(sample, "link_index", 1 + random.nextInt(shape.links));
+        linkedTotal += total - before;
       }
       put(profile, field, sample);
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.it.jvm.Checkout;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,16 +35,42 @@ public final class Peers {
   /** Builds the program, or skips the calling test where there is no Go. */
   public static Peers build() {
     assumeTrue(hasGo(), "the Collector of it/peers is built by Go, which is not on this machine");
-    final Path program = Checkout.root().resolve("it/target/peers");
+    return new Peers(build("", "peers"));
+  }
+
+  private static Path build(String source, String name) {
+    final Path program = Checkout.root().resolve("it/target").resolve(name);
     final Output output =
         run(
             BUILD_PATIENCE,
-            Checkout.root().resolve("it/peers"),
+            Checkout.root().resolve("it/peers").resolve(source),
             List.of("go", "build", "-o", program.toString(), "."));
     if (output.exitCode() != 0) {
       throw new AssertionError("go build failed:\n" + output.text());
     }
-    return new Peers(program);
+    return program;
+  }
+
+  /**
+   * Random requests, as the messages of one of the Collector's releases write them.
+   *
+   * @param source of the program below {@code it/peers}; empty for this one
+   */
+  List<DescribedRequest> described(String source, int count, long seed) throws IOException {
+    final List<String> command = new ArrayList<>();
+    if (source.isEmpty()) {
+      command.addAll(List.of(program.toString(), "requests"));
+    } else {
+      command.add(build(source, Path.of(source).getFileName().toString()).toString());
+    }
+    command.addAll(List.of("-n", Integer.toString(count), "-seed", Long.toString(seed)));
+    final Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (InputStream out = process.getInputStream()) {
+      return DescribedRequest.readAll(out);
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   /** The built program. */

@@ -1,0 +1,3 @@
+module plumbline.dev/it/peers/levels/shape
+
+go 1.26.0

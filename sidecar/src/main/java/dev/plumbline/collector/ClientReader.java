@@ -5,6 +5,8 @@ import dev.plumbline.extension.AuthExtension;
 import dev.plumbline.fetch.ClientSettings;
 import dev.plumbline.fetch.ConnectionSettings;
 import dev.plumbline.fetch.ProxyRules;
+import dev.plumbline.yaml.YamlEntry;
+import dev.plumbline.yaml.YamlNode;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -120,11 +122,28 @@ final class ClientReader {
     section.section("compression_params", Set.of("level")).number("level", 0, -1, 22);
   }
 
+  /** Each is a name, or a mapping with one at {@code id}. */
   static void checkMiddlewares(Section section) {
-    for (String name : section.texts("middlewares")) {
-      section.problem(
-          "middlewares", "names \"" + name + "\", and no extension of that kind is known here");
+    YamlNode list = section.node("middlewares");
+    if (list == null || list.kind() != YamlNode.Kind.LIST) {
+      section.texts("middlewares").forEach(name -> refuseMiddleware(section, name));
+      return;
     }
+    for (YamlNode item : list.items()) {
+      String name = item.kind() == YamlNode.Kind.SCALAR ? item.text() : "";
+      if (item.kind() == YamlNode.Kind.MAPPING) {
+        for (YamlEntry entry : item.entries()) {
+          boolean isId = entry.key().equals("id") && entry.value().kind() == YamlNode.Kind.SCALAR;
+          name = isId ? entry.value().text() : name;
+        }
+      }
+      refuseMiddleware(section, name);
+    }
+  }
+
+  private static void refuseMiddleware(Section section, String name) {
+    section.problem(
+        "middlewares", "names \"" + name + "\", and no extension of that kind is known here");
   }
 
   private ProxyRules proxy(Section section) {

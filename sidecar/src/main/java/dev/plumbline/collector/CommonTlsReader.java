@@ -25,6 +25,9 @@ final class CommonTlsReader {
   private static final List<String> TLS_1_3_CIPHERS =
       List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
+  /** Of the Collector's list the one with a key exchange that is safe from quantum computers. */
+  private static final String HYBRID = "X25519MLKEM768";
+
   private static final Map<String, String> GROUPS = new LinkedHashMap<>();
 
   static {
@@ -142,14 +145,23 @@ final class CommonTlsReader {
     List<String> groups = new ArrayList<>();
     for (String text : tls.texts(CURVES)) {
       String group = GROUPS.get(text);
-      if (group == null) {
+      if (text.equals(HYBRID)) {
+        tls.problem(
+            CURVES,
+            "has \""
+                + text
+                + "\", which Java's TLS cannot do, expected some of "
+                + GROUPS.keySet());
+      } else if (group == null) {
         tls.problem(CURVES, "has \"" + text + "\", expected some of " + GROUPS.keySet());
       } else {
         groups.add(group);
       }
     }
     if (!groups.isEmpty() && Runtime.version().feature() < JAVA_WITH_GROUPS) {
-      tls.problemAtKey(CURVES, "needs Java " + JAVA_WITH_GROUPS + " or newer");
+      tls.problemAtKey(
+          CURVES,
+          "needs Java " + JAVA_WITH_GROUPS + " or newer, this is " + Runtime.version().feature());
     }
     return groups;
   }

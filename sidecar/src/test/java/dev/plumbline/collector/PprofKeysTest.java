@@ -63,17 +63,18 @@ class PprofKeysTest {
       remote | force_attempt_http2          | true  | false                | maybe          | force_attempt_http2
       remote | cookies                      | -     | {}                   | {jar: x}       | jar: unknown key
       remote | middlewares                  | []    | -                    | [x]            | middlewares: names "x"
-      remote | middlewares                  | []    | -                    | [{id: x}]      | middlewares
+      remote | middlewares                  | []    | -                    | [{id: x}]      | middlewares: names "x"
       remote | tls                          | -     | {insecure_skip_verify: true} | {tpm: {}} | keys in a TPM cannot be used
       remote | tls                          | -     | {server_name_override: a} | {ca_file: none.pem} | ca_file: no readable file
       remote | tls                          | -     | {ca_file: x.pem}     | {ca_file: x.pem, ca_pem: y} | provide either ca_file or ca_pem
       remote | tls                          | -     | {ca_pem: x}          | {cert_file: x.pem} | provide both certificate and key
       remote | tls                          | -     | {cert_file: x.pem, key_file: x.pem} | {key_pem: x} | provide both certificate and key
-      remote | tls                          | -     | {cert_pem: x, key_pem: y} | {min_version: "1.1"} | min_version
+      remote | tls                          | -     | {cert_pem: x, key_pem: y} | {min_version: "1.1"} | min_version: TLS 1.1 is refused, as by Java itself
       remote | tls                          | -     | {min_version: "1.3"} | {min_version: "1.3", max_version: "1.2"} | min_version cannot be greater than max_version
-      remote | tls                          | -     | {max_version: "1.2"} | {max_version: "2"} | max_version
+      remote | tls                          | -     | {max_version: "1.2"} | {max_version: "1.0"} | max_version: TLS 1.0 is refused
       remote | tls                          | -     | {cipher_suites: [TLS_AES_128_GCM_SHA256]} | {cipher_suites: [TLS_NONE]} | does not know the suite "TLS_NONE"
       remote | tls                          | -     | -                    | {curve_preferences: [P257]} | has "P257"
+      remote | tls                          | -     | -                    | {curve_preferences: [X25519MLKEM768]} | has "X25519MLKEM768", which Java's TLS cannot do
       remote | tls                          | -     | {reload_interval: 5s} | {reload_interval: -1s} | reload_interval: requires positive value
       remote | tls                          | -     | {ca_file: x.pem, include_system_ca_certs_pool: true} | {include_system_ca_certs_pool: x} | include_system_ca_certs_pool
       remote | tls                          | -     | ({insecure: true})   | {colour: red}  | colour: unknown key
@@ -100,8 +101,9 @@ class PprofKeysTest {
       server | tls                          | -     | {cert_pem: x, key_pem: y} | {cert_file: x.pem, cert_pem: x} | provide either cert_file or cert_pem
       server | tls                          | -     | {cert_pem: x, key_file: x.pem} | {key_file: x.pem, key_pem: x} | provide either key_file or key_pem
       server | tls                          | -     | {cert_pem: x, key_pem: y, client_ca_file: x.pem, include_system_ca_certs_pool: true} | {ca_file: none.pem} | ca_file: no readable file
-      server | tls                          | -     | {cert_pem: x, key_pem: y, min_version: "1.2"} | {min_version: "1.1"} | min_version
+      server | tls                          | -     | {cert_pem: x, key_pem: y, min_version: "1.2"} | {min_version: "1.1"} | min_version: TLS 1.1 is refused, as by Java itself
       server | tls                          | -     | -                    | {curve_preferences: [P257]} | has "P257"
+      server | tls                          | -     | -                    | {curve_preferences: [X25519MLKEM768]} | has "X25519MLKEM768", which Java's TLS cannot do
       server | tls                          | -     | -                    | {cipher_suites: [TLS_NONE]} | does not know the suite "TLS_NONE"
       server | cors                         | -     | {allowed_origins: [a], allowed_headers: [b], exposed_headers: [c], max_age: 5} | {max_age: -1} | max_age
       server | auth                         | -     | {authenticator: bearertokenauth, request_params: [a]} | {authenticator: basicauth} | is a client's, expected a server's
@@ -117,6 +119,7 @@ class PprofKeysTest {
       server | idle_timeout                 | 1m    | 3s                   | soon           | idle_timeout
       server | keep_alives_enabled          | true  | false                | maybe          | keep_alives_enabled
       server | middlewares                  | []    | -                    | [x]            | middlewares: names "x"
+      server | middlewares                  | []    | -                    | [{id: x}]      | middlewares: names "x"
       """;
 
   @TempDir Path directory;

@@ -3,9 +3,10 @@ package dev.plumbline.it.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.it.jvm.AgentJar;
 import dev.plumbline.it.jvm.Checkout;
-import dev.plumbline.it.jvm.EmptyAgentJar;
 import dev.plumbline.it.jvm.Jdk;
+import dev.plumbline.it.load.EmptyAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ class JdkToolsIT {
   @MethodSource("jdks")
   void tools_are_hardly_slower(Jdk jdk) throws Exception {
     writeSource();
-    final Path emptyAgent = EmptyAgentJar.in(directory);
+    final Path emptyAgent = AgentJar.of(EmptyAgent.class, directory);
     try (FakeCollector collector = FakeCollector.start()) {
       for (List<String> tool : TOOLS) {
         Run without = run(jdk, tool, Map.of());

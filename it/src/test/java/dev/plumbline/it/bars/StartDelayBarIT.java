@@ -3,9 +3,10 @@ package dev.plumbline.it.bars;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.it.jvm.AgentJar;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.jvm.ChildJvmBuilder;
-import dev.plumbline.it.jvm.EmptyAgentJar;
+import dev.plumbline.it.load.EmptyAgent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,7 @@ class StartDelayBarIT {
 
   @Test
   void main_is_reached_within_the_bars() throws IOException {
-    final Path empty = EmptyAgentJar.in(directory);
+    final Path empty = AgentJar.of(EmptyAgent.class, directory);
     final double[] overNone = new double[ROUNDS];
     final double[] overEmpty = new double[ROUNDS];
     try (FakeCollector collector = FakeCollector.start()) {

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.it.host.Launcher;
 import dev.plumbline.pprof.HandMadePprof;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +56,58 @@ class ProfileIdsIT {
         .containsExactlyInAnyOrder(
             "7 small /bin/a", "5 large /bin/a", "3 large /bin/b < small /bin/a");
     assertThat(samples(raw(back))).containsExactlyInAnyOrderElementsOf(read);
+  }
+
+  /** What the daemon hands on of a push, back in pprof. */
+  @Test
+  void pushedProfile_isToGoWhatTheHandMadeOneIs() throws Exception {
+    Path handMade = Files.write(directory.resolve("a.pb"), handMade());
+    Path config =
+        Files.writeString(
+            directory.resolve("c.yaml"),
+            """
+            operator:
+              otel-profiles:
+                otel-profiles-exporter: files
+                exporters: { files: { exporter: file, directory: exported } }
+            gadgets: {}
+            store: { enabled: false }
+            page: { enabled: false }
+            receivers:
+              pprof: { server: { endpoint: '127.0.0.1:0' } }
+            """);
+    launcher.environment("STATE_DIRECTORY", directory.resolve("state").toString());
+    Process daemon = launcher.plumbline("serve", "--config=" + config);
+    assertThat(push(daemon, handMade)).isEqualTo(204);
+    // It sends what it has before it ends.
+    daemon.destroy();
+    assertThat(daemon.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    Path back = directory.resolve("b.pb.gz");
+    try (Stream<Path> exported = Files.list(directory.resolve("exported"))) {
+      List<Path> requests = exported.toList();
+      assertThat(requests).hasSize(1);
+      convert(requests.get(0), "pprof", back);
+    }
+
+    assertThat(samples(raw(back))).containsExactlyInAnyOrderElementsOf(samples(raw(handMade)));
+  }
+
+  private int push(Process daemon, Path profile) throws Exception {
+    Pattern receiver = Pattern.compile("pprof/server ([0-9.]+:[0-9]+)");
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    Matcher address = receiver.matcher(launcher.err());
+    while (!address.find()) {
+      assertThat(daemon.isAlive() && System.nanoTime() < end).as(launcher.err()).isTrue();
+      Thread.sleep(100);
+      address = receiver.matcher(launcher.err());
+    }
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://" + address.group(1) + "/v1/pprof"))
+                .POST(BodyPublishers.ofFile(profile))
+                .build(),
+            BodyHandlers.discarding())
+        .statusCode();
   }
 
   private void convert(Path from, String format, Path to) throws Exception {

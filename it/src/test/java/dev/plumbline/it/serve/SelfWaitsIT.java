@@ -1,0 +1,131 @@
+package dev.plumbline.it.serve;
+
+import static dev.plumbline.it.load.CountedWaits.LONG_WAITS;
+import static dev.plumbline.it.load.CountedWaits.SHORT_WAITS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.export.fake.ReceivedRequest;
+import dev.plumbline.it.host.Launcher;
+import dev.plumbline.it.jvm.AgentJar;
+import dev.plumbline.it.load.CountedWaits;
+import dev.plumbline.it.received.ReceivedProfile;
+import dev.plumbline.it.received.ReceivedProfiles;
+import dev.plumbline.it.received.ReceivedSample;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The section {@code self} of the receiver {@code pprof}: {@link CountedWaits} makes the daemon's
+ * JVM wait a known number of times, and the daemon's profile of itself has as many.
+ */
+class SelfWaitsIT extends ServeTestCase {
+  private static final String LONG = "CountedWaits.longWait";
+  private static final String SHORT = "CountedWaits.shortWait";
+
+  /** What others of the daemon wait for monitors meanwhile, at most: it shifts who is chosen. */
+  private static final long OTHERS = 40;
+
+  private ReceivedProfiles received = ReceivedProfiles.of(List.of());
+  private Properties slow = new Properties();
+
+  @BeforeEach
+  void needCompiler() throws Exception {
+    Launcher.assumeWorks(List.of("sh", "-c", "gcc --version >/dev/null"));
+  }
+
+  /** Runs a daemon with that section to its end, while it waits. */
+  private void serve(String section, long thresholdNanos) throws Exception {
+    Path library = launcher.compiled("native_waits", List.of("-shared", "-fPIC", "-pthread"));
+    Files.writeString(
+        directory.resolve("waits"), "library=" + library + "\nthreshold=" + thresholdNanos + "\n");
+    launcher.environment(
+        "PLUMBLINE_OPTS",
+        "-javaagent:" + AgentJar.of(CountedWaits.class, directory) + "=" + directory);
+    String others =
+        """
+        operator: { otel-profiles: { otel-profiles-exporter: central, exporters: { central:
+          { exporter: otlp-grpc, endpoint: '%s', insecure: true, otlp-level: '1.10' } } } }
+        gadgets: {}
+        store: { enabled: false }
+        page: { endpoint: '127.0.0.1:0' }
+        receivers: { pprof: { self: { collection_interval: 1s, initial_delay: 0s, %s } } }
+        """
+            .formatted(collector.grpcTarget(), section);
+    Process daemon = serve(Files.writeString(directory.resolve("c.yaml"), others));
+    await(daemon, () -> !collector.received().isEmpty());
+    Files.writeString(directory.resolve("go"), "");
+    await(daemon, () -> Files.exists(directory.resolve("done")));
+    terminate(daemon);
+    received =
+        ReceivedProfiles.of(collector.received().stream().map(ReceivedRequest::body).toList());
+    slow = new Properties();
+    slow.load(Files.newBufferedReader(directory.resolve("done")));
+    assertThat(received.total("alloc_space/bytes")).isPositive();
+  }
+
+  /** Of waits that stand below that method and for something of that name. */
+  private long waits(String type, String how, String what) {
+    long sum = 0;
+    for (ReceivedProfile profile : received.ofType(type)) {
+      for (ReceivedSample sample : profile.samples()) {
+        if (sample.passes(how) && sample.functions().stream().anyMatch(f -> f.contains(what))) {
+          sum += sample.value();
+        }
+      }
+    }
+    return sum;
+  }
+
+  private long count(String how, String what) {
+    return waits("contentions/count", how, what);
+  }
+
+  private long slow(String kind) {
+    return Long.parseLong(slow.getProperty(kind));
+  }
+
+  @Test
+  void waitsOfThreadsAndOfNativeCode_areThoseOfTheThreshold_andMonitorsEveryFourth()
+      throws Exception {
+    long threshold = TimeUnit.MILLISECONDS.toNanos(50);
+    serve("block_profile_fraction: " + threshold + ", mutex_profile_fraction: 4", threshold);
+
+    assertThat(count(LONG, "Semaphore.acquire")).isEqualTo(LONG_WAITS);
+    assertThat(count(SHORT, "Semaphore.acquire")).isLessThanOrEqualTo(slow("semaphore"));
+    assertThat(count(LONG, "CountedWaits.lock")).isEqualTo(LONG_WAITS);
+    assertThat(count(SHORT, "CountedWaits.lock")).isLessThanOrEqualTo(slow("mutex"));
+    assertThat(waits("delay/nanoseconds", LONG, "CountedWaits.lock"))
+        .isGreaterThanOrEqualTo(LONG_WAITS * threshold);
+
+    long monitors = count(LONG, "enterMonitor") + count(SHORT, "enterMonitor");
+    assertThat(monitors % 4).isZero();
+    assertThat(monitors)
+        .isBetween(LONG_WAITS + SHORT_WAITS - OTHERS, LONG_WAITS + SHORT_WAITS + OTHERS);
+  }
+
+  @Test
+  void zero_switchesBothOff() throws Exception {
+    serve("block_profile_fraction: 0, mutex_profile_fraction: 0", 1);
+
+    assertThat(received.ofType("contentions/count")).isEmpty();
+    assertThat(received.ofType("delay/nanoseconds")).isEmpty();
+  }
+
+  /** 10 ms; and of the others each one that there is. */
+  @Test
+  void negativeFraction_leavesTheAgentsOwnThresholdForMonitors() throws Exception {
+    serve("mutex_profile_fraction: -1", TimeUnit.MILLISECONDS.toNanos(10));
+
+    assertThat(count(LONG, "enterMonitor")).isEqualTo(LONG_WAITS);
+    assertThat(count(SHORT, "enterMonitor")).isLessThanOrEqualTo(slow("monitor"));
+    for (String kind : List.of("Semaphore.acquire", "CountedWaits.lock")) {
+      assertThat(count(LONG, kind)).as(kind).isEqualTo(LONG_WAITS);
+      assertThat(count(SHORT, kind)).as(kind).isEqualTo(SHORT_WAITS);
+    }
+  }
+}

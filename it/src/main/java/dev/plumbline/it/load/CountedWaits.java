@@ -21,11 +21,17 @@ import org.jspecify.annotations.Nullable;
  * nanoseconds. It begins when the file {@code go} is there, and writes {@code done} as its last.
  */
 public final class CountedWaits {
-  public static final int LONG_WAITS = 5;
+  public static final int LONG_WAITS = 8;
   public static final int SHORT_WAITS = 100;
 
   /** What a long wait is longer than the threshold. */
   private static final long MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** Between two looks at what is waited for. */
+  private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+  /** Between short waits, so that no brief gap of a profiler swallows many of them. */
+  private static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final Object MONITOR = new Object();
   private static final Semaphore SEMAPHORE = new Semaphore(0);
@@ -132,6 +138,7 @@ public final class CountedWaits {
             }
           };
       hold(new Thread(measured, "counted-short"), holder, () -> {});
+      sleep(APART_NANOS);
     }
     return Integer.toString(slow.get());
   }
@@ -160,15 +167,18 @@ public final class CountedWaits {
   }
 
   private void pause() {
-    final long end = System.nanoTime() + thresholdNanos + MARGIN_NANOS;
-    await(() -> System.nanoTime() >= end);
+    sleep(thresholdNanos + MARGIN_NANOS);
   }
 
   private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      sleep(LOOK_NANOS);
+    }
+  }
+
+  private static void sleep(long nanos) {
     try {
-      while (!condition.getAsBoolean()) {
-        TimeUnit.MICROSECONDS.sleep(100);
-      }
+      TimeUnit.NANOSECONDS.sleep(nanos);
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException(interrupted);
     }

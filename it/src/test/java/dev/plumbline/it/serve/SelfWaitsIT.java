@@ -30,6 +30,12 @@ class SelfWaitsIT extends ServeTestCase {
   /** What others of the daemon wait for monitors meanwhile, at most: it shifts who is chosen. */
   private static final long OTHERS = 40;
 
+  /**
+   * The agent starts its recording anew where it finds a better allocation interval, as likely in
+   * the first seconds: waits that are under way are then lost, or told wrongly.
+   */
+  private static final long CUT = 2;
+
   private ReceivedProfiles received = ReceivedProfiles.of(List.of());
   private Properties slow = new Properties();
 
@@ -85,6 +91,12 @@ class SelfWaitsIT extends ServeTestCase {
     return waits("contentions/count", how, what);
   }
 
+  /** And of the short ones those that took long all the same. */
+  private void assertLongOnesCount(String what, String kind) {
+    assertThat(count(LONG, what)).as(kind).isBetween(LONG_WAITS - CUT, (long) LONG_WAITS);
+    assertThat(count(SHORT, what)).as(kind).isLessThanOrEqualTo(slow(kind) + CUT);
+  }
+
   private long slow(String kind) {
     return Long.parseLong(slow.getProperty(kind));
   }
@@ -95,12 +107,10 @@ class SelfWaitsIT extends ServeTestCase {
     long threshold = TimeUnit.MILLISECONDS.toNanos(50);
     serve("block_profile_fraction: " + threshold + ", mutex_profile_fraction: 4", threshold);
 
-    assertThat(count(LONG, "Semaphore.acquire")).isEqualTo(LONG_WAITS);
-    assertThat(count(SHORT, "Semaphore.acquire")).isLessThanOrEqualTo(slow("semaphore"));
-    assertThat(count(LONG, "CountedWaits.lock")).isEqualTo(LONG_WAITS);
-    assertThat(count(SHORT, "CountedWaits.lock")).isLessThanOrEqualTo(slow("mutex"));
+    assertLongOnesCount("Semaphore.acquire", "semaphore");
+    assertLongOnesCount("CountedWaits.lock", "mutex");
     assertThat(waits("delay/nanoseconds", LONG, "CountedWaits.lock"))
-        .isGreaterThanOrEqualTo(LONG_WAITS * threshold);
+        .isGreaterThanOrEqualTo((LONG_WAITS - CUT) * threshold);
 
     long monitors = count(LONG, "enterMonitor") + count(SHORT, "enterMonitor");
     assertThat(monitors % 4).isZero();
@@ -121,11 +131,11 @@ class SelfWaitsIT extends ServeTestCase {
   void negativeFraction_leavesTheAgentsOwnThresholdForMonitors() throws Exception {
     serve("mutex_profile_fraction: -1", TimeUnit.MILLISECONDS.toNanos(10));
 
-    assertThat(count(LONG, "enterMonitor")).isEqualTo(LONG_WAITS);
-    assertThat(count(SHORT, "enterMonitor")).isLessThanOrEqualTo(slow("monitor"));
+    assertLongOnesCount("enterMonitor", "monitor");
     for (String kind : List.of("Semaphore.acquire", "CountedWaits.lock")) {
-      assertThat(count(LONG, kind)).as(kind).isEqualTo(LONG_WAITS);
-      assertThat(count(SHORT, kind)).as(kind).isEqualTo(SHORT_WAITS);
+      assertThat(count(LONG, kind)).as(kind).isBetween(LONG_WAITS - CUT, LONG_WAITS + CUT);
+      // A thread may be woken for nothing, and waits anew.
+      assertThat(count(SHORT, kind)).as(kind).isBetween(SHORT_WAITS / 2L, SHORT_WAITS * 2L);
     }
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -119,6 +120,7 @@ class SelfWaitsIT extends ServeTestCase {
   }
 
   @Test
+  @Tag("long")
   void zero_switchesBothOff() throws Exception {
     serve("block_profile_fraction: 0, mutex_profile_fraction: 0", 1);
 
@@ -128,6 +130,7 @@ class SelfWaitsIT extends ServeTestCase {
 
   /** 10 ms; and of the others each one that there is. */
   @Test
+  @Tag("long")
   void negativeFraction_leavesTheAgentsOwnThresholdForMonitors() throws Exception {
     serve("mutex_profile_fraction: -1", TimeUnit.MILLISECONDS.toNanos(10));
 

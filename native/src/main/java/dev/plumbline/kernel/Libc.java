@@ -64,6 +64,16 @@ final class Libc {
   private static native long sendto(
       int fd, long bytes, long length, int flags, long address, int addressLength);
 
+  /** malloc_trim(3). False where libc is not glibc, which alone has it. */
+  static boolean trimHeap() {
+    try {
+      NativeLibrary.getProcess().getFunction("malloc_trim").invokeInt(new Object[] {0L});
+      return true;
+    } catch (UnsatisfiedLinkError absent) {
+      return false;
+    }
+  }
+
   private static long result(long returned) {
     return returned == -1 ? -Native.getLastError() : returned;
   }

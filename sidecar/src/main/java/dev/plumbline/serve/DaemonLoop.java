@@ -1,6 +1,7 @@
 package dev.plumbline.serve;
 
 import dev.plumbline.config.ConfigException;
+import dev.plumbline.kernel.NativeHeap;
 import dev.plumbline.listen.ServerTls;
 import dev.plumbline.serve.config.ServeConfig;
 import dev.plumbline.serve.machine.ConfigWatch;
@@ -20,6 +21,12 @@ import org.jspecify.annotations.Nullable;
 public final class DaemonLoop {
   /** A change is seen within this time. */
   static final Duration LOOK = Duration.ofSeconds(2);
+
+  /**
+   * The JVM's compilers free what they took as soon as they have nothing to do; a minute later it
+   * is the kernel's again.
+   */
+  private static final Duration TRIM = Duration.ofMinutes(1);
 
   private final Daemon daemon;
   private final ConfigSource source;
@@ -84,8 +91,13 @@ public final class DaemonLoop {
     if (alive != null) {
       wait = Math.max(1, Math.min(wait, alive.toNanos()));
     }
+    long trimmed = System.nanoTime();
     while (!pause.untilStop(wait)) {
       notifier.alive();
+      if (System.nanoTime() - trimmed > TRIM.toNanos()) {
+        NativeHeap.trim();
+        trimmed = System.nanoTime();
+      }
       boolean isWished = reloadWished.getAndSet(false);
       if (watch.hasChanged() || isWished) {
         readAnew();

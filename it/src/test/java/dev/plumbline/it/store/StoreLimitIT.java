@@ -46,12 +46,19 @@ class StoreLimitIT {
   /** A client that takes nothing is cut off after half a minute; then the next one comes. */
   private static final int DOWNLOAD_SECONDS = 20;
 
+  /** The default heap, which these stacks fill, and what the JVM and native code take beside it. */
+  private static final long MAX_RESIDENT_BYTES = 416L << 20;
+
+  private static final Pattern RESIDENT =
+      Pattern.compile("(?m)^plumbline_process_resident_bytes ([0-9.E]+)$");
+
   private static final Pattern NEWEST = Pattern.compile("\"newestMillis\":(\\d+)");
 
   @TempDir Path directory;
   private Path disk = Path.of("");
   private final Random random = new Random(4);
   private long largest;
+  private long mostResident;
 
   @BeforeEach
   void mount() throws Exception {
@@ -83,9 +90,10 @@ class StoreLimitIT {
       feedUntil(daemon, begin + TimeUnit.MINUTES.toNanos(MINUTES));
       System.out.printf(
           Locale.ROOT,
-          "largest use in %d s: %.1f MiB%n",
+          "largest use in %d s: %.1f MiB on disk, %.0f MiB resident%n",
           TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin),
-          largest / 1048576.0);
+          largest / 1048576.0,
+          mostResident / 1048576.0);
       assertThat(largest).isGreaterThan(LIMIT_BYTES / 2);
       daemon.reconfigure(directory, store(LOWERED_BYTES));
       int seconds = 0;
@@ -119,6 +127,10 @@ class StoreLimitIT {
         feed(daemon, second);
         largest = Math.max(largest, used());
         assertThat(largest).isLessThanOrEqualTo(LIMIT_BYTES);
+        if (second % 10 == 0) {
+          mostResident = Math.max(mostResident, residentBytes(daemon));
+          assertThat(mostResident).isLessThanOrEqualTo(MAX_RESIDENT_BYTES);
+        }
         if (second % 60 == 0) {
           assertThat(newestMillis(daemon)).isGreaterThan(System.currentTimeMillis() - 60_000);
           System.out.printf(Locale.ROOT, "%d windows: %.1f MiB%n", second, used() / 1048576.0);
@@ -161,8 +173,17 @@ class StoreLimitIT {
   }
 
   private static boolean hasExpired(Daemon daemon) throws Exception {
-    final String metrics = new String(daemon.get("/metrics").body(), StandardCharsets.UTF_8);
-    return !metrics.contains("plumbline_store_expired_windows_total 0.0\n");
+    return !metrics(daemon).contains("plumbline_store_expired_windows_total 0.0\n");
+  }
+
+  private static long residentBytes(Daemon daemon) throws Exception {
+    final Matcher matcher = RESIDENT.matcher(metrics(daemon));
+    assertThat(matcher.find()).isTrue();
+    return (long) Double.parseDouble(matcher.group(1));
+  }
+
+  private static String metrics(Daemon daemon) throws Exception {
+    return new String(daemon.get("/metrics").body(), StandardCharsets.UTF_8);
   }
 
   private static long newestMillis(Daemon daemon) throws Exception {

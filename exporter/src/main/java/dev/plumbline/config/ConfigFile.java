@@ -63,7 +63,8 @@ public final class ConfigFile {
   /** A file that cannot be read, or is no YAML, is a problem, and every section is absent. */
   public static ConfigFile load(Path file, Problems problems) {
     String name = file.toString();
-    Path directory = requireNonNull(file.toAbsolutePath().getParent(), "directory of " + file);
+    Path parent = file.toAbsolutePath().getParent();
+    Path directory = parent == null ? file : parent;
     try (InputStream in = Files.newInputStream(file)) {
       byte[] content = in.readNBytes(YamlLimits.DEFAULT.maxBytes() + 1);
       return of(name, content, directory, problems);

@@ -11,7 +11,7 @@ import java.util.List;
  * A window, or a part of one that is larger than a queue may be, with the memory that it keeps.
  * Immutable.
  */
-final class WindowPiece {
+public final class WindowPiece {
   /**
    * A window that is cut becomes pieces of this share of the queue at most, so that a queue that
    * cannot hold all of them gives up a small one.
@@ -35,15 +35,20 @@ final class WindowPiece {
   static List<WindowPiece> of(ProfileWindow window, long windowBytes, long maxQueueBytes) {
     return windowBytes <= maxQueueBytes
         ? Collections.singletonList(new WindowPiece(window, windowBytes))
-        : new Cutter(maxQueueBytes / SHARES_OF_QUEUE).cut(window);
+        : cut(window, maxQueueBytes / SHARES_OF_QUEUE);
   }
 
-  ProfileWindow window() {
+  /** The window in pieces of at most that size, with its samples in their order. */
+  public static List<WindowPiece> cut(ProfileWindow window, long maxPieceBytes) {
+    return new Cutter(maxPieceBytes).cut(window);
+  }
+
+  public ProfileWindow window() {
     return window;
   }
 
   /** As {@link WindowSize} estimates them; what pieces share counts in each. */
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 

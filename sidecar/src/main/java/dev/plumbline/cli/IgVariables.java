@@ -1,7 +1,6 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.config.Variables;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -14,8 +13,6 @@ import picocli.CommandLine.Model.OptionSpec;
  * is {@code SelectionText}'s. Stateless.
  */
 final class IgVariables implements IDefaultValueProvider {
-  static final String PREFIX = "INSPEKTOR_GADGET_";
-
   private final Variables environment;
 
   IgVariables(Variables environment) {
@@ -30,9 +27,7 @@ final class IgVariables implements IDefaultValueProvider {
         || option.versionHelp()) {
       return null;
     }
-    String name = option.longestName().replaceFirst("^-+", "");
-    String value =
-        environment.get(PREFIX + name.toUpperCase(Locale.ROOT).replace('-', '_').replace('.', '_'));
+    String value = environment.get(PlainRun.variable(option.longestName()));
     return value == null || value.isBlank() ? null : value;
   }
 }

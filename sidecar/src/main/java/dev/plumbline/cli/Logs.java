@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.output.TerminalText;
 import java.io.PrintStream;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -60,7 +61,7 @@ final class Logs {
     @Override
     public String format(LogRecord record) {
       String level = record.getLevel().intValue() >= Level.WARNING.intValue() ? "Warning: " : "";
-      return level + formatMessage(record);
+      return level + TerminalText.of(formatMessage(record).replace('\n', ' '));
     }
   }
 }

@@ -1,10 +1,12 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.config.ConfigException;
 import dev.plumbline.cpu.HostSampler;
 import dev.plumbline.probe.Gadget;
 import dev.plumbline.probe.GadgetCatalog;
 import dev.plumbline.probe.RunException;
 import dev.plumbline.run.Version;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -83,7 +85,7 @@ public final class Plumbline implements Runnable {
   public static void main(String[] arguments) {
     List<String> all = Arrays.asList(arguments);
     if (all.contains(RUN) && all.contains(GadgetCatalog.PROFILE_CPU)) {
-      Thread ahead = new Thread(HostSampler::prepare, "plumbline-ahead");
+      Thread ahead = new Thread(HostSampler::lookAhead, "plumbline-ahead");
       ahead.setDaemon(true);
       ahead.start();
     }
@@ -99,10 +101,29 @@ public final class Plumbline implements Runnable {
       return FAILED;
     }
     try {
-      return commandLine(console, all).execute(arguments);
-    } catch (RunException e) {
+      RunRequest plain = PlainRun.read(all, console.environment());
+      int code = plain == null ? commandLine(console, all).execute(arguments) : run(plain, console);
+      if (code == OK) {
+        console.out().flush(); // else what went wrong has been said
+      }
+      return code;
+    } catch (RunException | IOException e) {
       console.error(String.valueOf(e.getMessage()));
       return FAILED;
+    } catch (OutOfMemoryError e) { // of memory, or of threads: its message says which
+      console.error("the machine or the JVM has no more to give: " + e.getMessage());
+      return FAILED;
+    } catch (LinkageError | StackOverflowError e) {
+      console.error("internal error: " + e);
+      return FAILED;
+    }
+  }
+
+  private static int run(RunRequest request, Console console) {
+    try {
+      return new RequestedRun(request, console).run();
+    } catch (ConfigException | IOException | RuntimeException e) {
+      return Failures.report(console, e);
     }
   }
 
@@ -110,7 +131,7 @@ public final class Plumbline implements Runnable {
    * Two passes, as in ig: the gadget's flags exist once the gadget is known. Of a command that is
    * named, the others are left out: describing one to picocli takes a twentieth of a second.
    */
-  private static CommandLine commandLine(Console console, List<String> arguments) {
+  static CommandLine commandLine(Console console, List<String> arguments) {
     Plumbline root = new Plumbline(console);
     CommandLine commands = new CommandLine(root);
     Map<String, Supplier<CommandLine>> known = new LinkedHashMap<>();

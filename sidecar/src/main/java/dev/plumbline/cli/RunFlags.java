@@ -166,14 +166,14 @@ final class RunFlags {
         defaultValue = "1000ms",
         description =
             "How often records are fetched and shown; 0 for once at the end (${DEFAULT-VALUE}).")
-    String fetchInterval = "";
+    String fetchInterval = "1000ms";
 
     @Option(
         names = "--map-fetch-count",
         paramLabel = "NUMBER",
         defaultValue = "0",
         description = "Most fetches before the one at the end; 0 for no bound.")
-    String fetchCount = "";
+    String fetchCount = "0";
 
     @Option(
         names = {"-o", "--output"},
@@ -183,7 +183,7 @@ final class RunFlags {
             "columns, json, jsonpretty, yaml each time records are fetched; folded, pprof, otlp"
                 + " for the whole run at its end; none. MODE=FILE writes a file"
                 + " (${DEFAULT-VALUE}).")
-    String output = "";
+    String output = "columns";
   }
 
   /** Where profiles are sent. */

@@ -1,5 +1,6 @@
 package dev.plumbline.container;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
@@ -19,7 +20,12 @@ public record HostPaths(Path root, Path proc) {
     while (start < absolute.length() && absolute.charAt(start) == '/') {
       start++;
     }
-    return root.resolve(absolute.substring(start));
+    String relative = absolute.substring(start);
+    try {
+      return root.resolve(relative);
+    } catch (InvalidPathException e) { // no name in our locale: so there is no such file for us
+      return root.resolve(relative.replaceAll("[^ -~]", "?"));
+    }
   }
 
   /** A file of a process. */

@@ -18,12 +18,15 @@ import dev.plumbline.selection.ContainerSelection;
 import dev.plumbline.selection.ProcessSelection;
 import dev.plumbline.unwind.TableCache;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +55,8 @@ public final class HostSampler implements SampleFeed {
   private final OptionalInt pid;
   private final @Nullable ContainerFilter containers;
   private final Jvms jvms = new Jvms(System::nanoTime);
+  private final HostSymbols symbols = new HostSymbols(Path.of("/proc"), jvms);
+  private @Nullable FutureTask<StackSampler> loading;
   private @Nullable StackSampler sampler;
   private volatile @Nullable HostSampling sampling;
   private volatile @Nullable SamplerHealth health;
@@ -94,7 +99,7 @@ public final class HostSampler implements SampleFeed {
    * Does ahead what each start has to: finds libc and reads the kernel's types, while the caller
    * finds out what is wanted. What fails is left for the start to tell. Any thread.
    */
-  public static void prepare() {
+  public static void lookAhead() {
     try {
       KernelNeeds.check();
       KernelFields.ofRunningKernel();
@@ -103,10 +108,52 @@ public final class HostSampler implements SampleFeed {
     }
   }
 
+  /**
+   * The kernel verifies the programs in a thread of its own, while the caller does the rest of what
+   * comes before the start. {@link #start} tells what failed.
+   */
+  @Override
+  public void prepare() {
+    FutureTask<StackSampler> task = new FutureTask<>(this::load);
+    Thread thread =
+        new Thread(
+            () -> {
+              task.run();
+              symbols.prepare();
+            },
+            "plumbline-load");
+    thread.setDaemon(true);
+    thread.start();
+    loading = task;
+  }
+
+  private StackSampler load() throws IOException {
+    KernelNeeds.check();
+    return StackSampler.load(options);
+  }
+
+  private StackSampler loaded() throws IOException {
+    FutureTask<StackSampler> task = loading;
+    if (task == null) {
+      return load();
+    }
+    loading = null;
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IOException("loading the programs failed: " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the programs were loaded");
+    }
+  }
+
   @Override
   public void start() throws IOException {
-    KernelNeeds.check();
-    StackSampler loaded = StackSampler.load(options);
+    StackSampler loaded = loaded();
     sampler = loaded;
     VariantWarnings.of(loaded.variant(), loaded.lifecycle() != null, loaded.refusal())
         .forEach(logger::warning);
@@ -192,7 +239,7 @@ public final class HostSampler implements SampleFeed {
 
   /** Names for what this sampler's processes run. */
   public StackSymbols symbols() {
-    return new HostSymbols(Path.of("/proc"), jvms);
+    return symbols;
   }
 
   /** The processes known now, by id. */
@@ -226,8 +273,20 @@ public final class HostSampler implements SampleFeed {
     }
   }
 
+  /** It was loaded and not started, since something else failed. */
+  private void closeUnused() {
+    try {
+      if (loading != null) {
+        loaded().close();
+      }
+    } catch (IOException ignored) {
+      // nothing was loaded
+    }
+  }
+
   @Override
   public void close() {
+    closeUnused();
     if (containers != null) {
       containers.close();
     }

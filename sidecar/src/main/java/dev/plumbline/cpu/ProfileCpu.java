@@ -86,6 +86,11 @@ public final class ProfileCpu implements GadgetProbe {
   }
 
   @Override
+  public void prepare() {
+    feed.prepare();
+  }
+
+  @Override
   public void start() throws IOException {
     feed.start();
     Thread thread = new Thread(this::drain, "plumbline-drain");

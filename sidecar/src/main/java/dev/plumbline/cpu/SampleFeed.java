@@ -12,6 +12,9 @@ import java.util.Map;
  * belongs to the run's thread.
  */
 public interface SampleFeed extends MetricSource, AutoCloseable {
+  /** Begins what takes long before the start, in a thread of its own; may be left out. */
+  default void prepare() {}
+
   /** Begins to sample. */
   void start() throws IOException;
 

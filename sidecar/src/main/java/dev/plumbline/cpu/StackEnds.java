@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the user stacks of each process ended, counted over a run. Bounded: the process that had no
@@ -46,7 +47,18 @@ final class StackEnds {
    *
    * @param name of its program, or of the thread that was seen
    */
-  record Owner(int pid, String name) {}
+  record Owner(int pid, String name) {
+    // Written out: what a record has by itself is made at its first call, which is at the start.
+    @Override
+    public boolean equals(@Nullable Object o) {
+      return o instanceof Owner other && pid == other.pid && name.equals(other.name);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * pid + name.hashCode();
+    }
+  }
 
   void add(int pid, String name, EndReason reason, long stacks) {
     synchronized (lock) {

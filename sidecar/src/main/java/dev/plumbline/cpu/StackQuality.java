@@ -1,6 +1,7 @@
 package dev.plumbline.cpu;
 
 import dev.plumbline.kernel.unwind.EndReason;
+import dev.plumbline.output.TerminalText;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -46,7 +47,8 @@ final class StackQuality {
     for (Map.Entry<StackEnds.Owner, EnumMap<EndReason, Long>> entry :
         worst.subList(0, Math.min(MAX_LINES, worst.size()))) {
       StackEnds.Owner process = entry.getKey();
-      lines.append('\n').append(process.name()).append(" (").append(process.pid()).append("): ");
+      lines.append('\n').append(TerminalText.of(process.name()));
+      lines.append(" (").append(process.pid()).append("): ");
       lines.append(line(entry.getValue()));
     }
     return lines.toString();

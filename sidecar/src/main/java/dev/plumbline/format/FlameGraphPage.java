@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -20,15 +23,26 @@ import java.util.regex.Pattern;
 /**
  * A flame graph as one HTML file that loads nothing else: the boxes as columns in depth-first
  * order, so that no depth is too large for whoever writes or reads them, drawn by the script in it.
- * Stateless.
+ * A browser holds the whole file, so of very many boxes the smallest are left out, which the page
+ * says. Stateless.
  */
 public final class FlameGraphPage {
   private static final String TEMPLATE = "flame-graph.html";
   private static final Pattern PLACE = Pattern.compile("@[A-Z]+@");
 
+  /** Some ten megabytes; far more than fit any screen, zoomed in many times. */
+  private static final int MAX_BOXES = 500_000;
+
   private FlameGraphPage() {}
 
   public static String of(Profile profile) {
+    return of(profile, MAX_BOXES);
+  }
+
+  /**
+   * @param maxBoxes that the page has at most; at least 1, which is the root
+   */
+  static String of(Profile profile, int maxBoxes) {
     Node root = new Node("all", 0);
     for (Sample sample : profile.samples()) {
       Node node = root;
@@ -42,12 +56,14 @@ public final class FlameGraphPage {
         node.value += sample.value();
       }
     }
+    Room room = Room.of(root, maxBoxes);
     String title = profile.type().type() + " (" + profile.type().unit() + ")";
     Map<String, String> parts =
         Map.of(
             "@TITLE@", html(title),
             "@UNIT@", quoted(profile.type().unit()),
-            "@BOXES@", boxes(root));
+            "@BOXES@", boxes(root, room),
+            "@NOTE@", room.note());
     // In one go: what is put in may itself look like a place.
     return PLACE
         .matcher(template())
@@ -55,7 +71,7 @@ public final class FlameGraphPage {
   }
 
   /** Names once each, and for each box the number of its name, its depth and its value. */
-  private static String boxes(Node root) {
+  private static String boxes(Node root, Room room) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     StringBuilder names = new StringBuilder();
     StringBuilder boxes = new StringBuilder();
@@ -70,7 +86,7 @@ public final class FlameGraphPage {
       }
       boxes.append(boxes.length() == 0 ? "" : ",");
       boxes.append(number).append(',').append(node.depth).append(',').append(node.value);
-      node.children.descendingMap().values().forEach(open::push);
+      room.chosen(node).forEach(open::push);
     }
     return "{\"names\":[" + names + "],\"boxes\":[" + boxes + "]}";
   }
@@ -102,6 +118,72 @@ public final class FlameGraphPage {
       return new String(in.readAllBytes(), UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Which boxes the page has: the largest. Confined to one call. */
+  private static final class Room {
+    private final long boundary;
+    private final int leftOut;
+    private int ofBoundary;
+
+    private Room(long boundary, int ofBoundary, int leftOut) {
+      this.boundary = boundary;
+      this.ofBoundary = ofBoundary;
+      this.leftOut = leftOut;
+    }
+
+    /** No box is larger than the one below it, so that none stands on one that is left out. */
+    static Room of(Node root, int maxBoxes) {
+      long[] values = values(root);
+      if (values.length <= maxBoxes) {
+        return new Room(Long.MIN_VALUE, 0, 0);
+      }
+      Arrays.sort(values);
+      int first = values.length - maxBoxes;
+      long boundary = values[first];
+      int larger = values.length;
+      while (larger > first && values[larger - 1] > boundary) {
+        larger--;
+      }
+      return new Room(boundary, larger - first, first);
+    }
+
+    private static long[] values(Node root) {
+      long[] values = new long[1024];
+      int size = 0;
+      Deque<Node> open = new ArrayDeque<>(List.of(root));
+      while (!open.isEmpty()) {
+        Node node = open.pop();
+        if (size == values.length) {
+          values = Arrays.copyOf(values, 2 * size);
+        }
+        values[size++] = node.value;
+        open.addAll(node.children.values());
+      }
+      return Arrays.copyOf(values, size);
+    }
+
+    /** The last child first. Of those at the boundary some have room, parents before children. */
+    List<Node> chosen(Node parent) {
+      List<Node> chosen = new ArrayList<>();
+      for (Node child : parent.children.descendingMap().values()) {
+        if (child.value > boundary || (child.value == boundary && ofBoundary-- > 0)) {
+          chosen.add(child);
+        }
+      }
+      return chosen;
+    }
+
+    /** Empty where nothing is left out. */
+    String note() {
+      return leftOut == 0
+          ? ""
+          : String.format(
+              Locale.ROOT,
+              "The %,d smallest boxes, of at most %,d, are left out.",
+              leftOut,
+              boundary);
     }
   }
 

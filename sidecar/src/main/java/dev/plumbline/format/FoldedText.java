@@ -85,7 +85,14 @@ public final class FoldedText {
     return clean(name);
   }
 
+  /** Lines may be read on a terminal too, and their names are those of any user's programs. */
   private static String clean(String name) {
-    return name.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
+    String one = name.replace(';', ':');
+    for (int i = 0; i < one.length(); i++) {
+      if (Character.isISOControl(one.charAt(i))) {
+        one = one.replace(one.charAt(i), ' ');
+      }
+    }
+    return one;
   }
 }

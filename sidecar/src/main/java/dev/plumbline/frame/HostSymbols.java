@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ public final class HostSymbols implements StackSymbols {
   private static final int MAX_WORDS = 1 << 16;
 
   private final KernelSymbols kernel;
+  private final FutureTask<?> firstNames;
   private final Symbolizer files;
   private final PerfMaps perfMaps;
   private final Jvms jvms;
@@ -50,14 +53,22 @@ public final class HostSymbols implements StackSymbols {
   public HostSymbols(Path proc, Jvms jvms) {
     SymbolCounts counts = new SymbolCounts();
     this.kernel = new KernelSymbols(proc);
+    this.firstNames = new FutureTask<>(kernel::refresh, null);
     this.files = new Symbolizer(Path.of("/"), counts, System::nanoTime);
     this.perfMaps = new PerfMaps(proc, counts, System::nanoTime);
     this.jvms = jvms;
   }
 
+  /** Reads the kernel's names, for which the first kernel stack would have to wait. Any thread. */
+  public void prepare() {
+    firstNames.run();
+  }
+
   @Override
   public void startFetch() {
-    kernel.refresh();
+    if (firstNames.isDone()) {
+      kernel.refresh();
+    }
     jvms.startRound();
     current = null; // it may have become a JVM
     if (++fetches % IDLE_FETCHES == 0) {
@@ -67,7 +78,22 @@ public final class HostSymbols implements StackSymbols {
 
   @Override
   public Frame kernelFrame(long address, boolean isExact) {
+    if (!firstNames.isDone()) {
+      awaitFirstNames();
+    }
     return kernel.frame(isExact ? address : address - 1);
+  }
+
+  /** In this thread, unless another one is at it. */
+  private void awaitFirstNames() {
+    firstNames.run();
+    try {
+      firstNames.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException ignored) {
+      // kernel functions have no names
+    }
   }
 
   @Override

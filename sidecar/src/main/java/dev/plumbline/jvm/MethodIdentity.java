@@ -1,5 +1,7 @@
 package dev.plumbline.jvm;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What tells one {@code Method} from another at the same address: memory of unloaded classes is
  * used again, often with the same shape. Immutable.
@@ -23,5 +25,22 @@ record MethodIdentity(
 
   int codeBytes() {
     return (int) shape & 0xffff;
+  }
+
+  // Written out: what a record has by itself is made at its first call, which is at the start.
+  @Override
+  public boolean equals(@Nullable Object o) {
+    return o instanceof MethodIdentity other
+        && address == other.address
+        && constMethod == other.constMethod
+        && pool == other.pool
+        && holder == other.holder
+        && shape == other.shape
+        && className.equals(other.className);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(address);
   }
 }

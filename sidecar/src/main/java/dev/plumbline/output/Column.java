@@ -45,7 +45,7 @@ record Column(int field, String title, int width, boolean isRightAligned, Ellips
   }
 
   void append(String text, StringBuilder line) {
-    String fitted = fit(text.replace('\n', ' '));
+    String fitted = fit(TerminalText.of(text.replace('\n', ' ')));
     String padding = " ".repeat(width - fitted.length());
     line.append(isRightAligned ? padding : "").append(fitted);
     line.append(isRightAligned ? "" : padding);

@@ -29,7 +29,7 @@ final class TextOutput implements Closeable {
   static TextOutput open(@Nullable Path file, OutputStream standardOutput) throws IOException {
     return file == null
         ? new TextOutput(standardOutput, false)
-        : new TextOutput(Files.newOutputStream(file), true);
+        : new TextOutput(new NamedOutputStream(file.toString(), Files.newOutputStream(file)), true);
   }
 
   /** Passes on what has gathered in {@code text}, and empties it, if that is much. */

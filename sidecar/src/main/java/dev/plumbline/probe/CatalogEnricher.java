@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fields of processes and containers from the catalogs: ig's, and the attributes of the process's
@@ -76,7 +77,18 @@ public final class CatalogEnricher implements ProcessEnricher {
   private final List<Field> fields = new ArrayList<>();
 
   /** A process with one of its programs. */
-  private record Execution(int pid, long sinceNanos) {}
+  private record Execution(int pid, long sinceNanos) {
+    // Written out: what a record has by itself is made at its first call, which is at the start.
+    @Override
+    public boolean equals(@Nullable Object o) {
+      return o instanceof Execution other && pid == other.pid && sinceNanos == other.sinceNanos;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * pid + Long.hashCode(sinceNanos);
+    }
+  }
 
   private final Map<Execution, Values> cache = recentlyUsed();
   private final Map<Integer, Long> newest = recentlyUsed();

@@ -15,6 +15,9 @@ public interface GadgetProbe extends MetricSource, AutoCloseable {
   /** With the descriptor's annotations and the user's over them. */
   List<DataSource> dataSources();
 
+  /** Begins what takes long before the start, in a thread of its own; may be left out. */
+  default void prepare() {}
+
   /** Begins to record. */
   void start() throws IOException;
 

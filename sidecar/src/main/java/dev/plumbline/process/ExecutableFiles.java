@@ -5,6 +5,7 @@ import dev.plumbline.kernel.elf.MalformedElfException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +49,11 @@ final class ExecutableFiles {
   private record Opening(Path path, FileVersion version) {}
 
   private Opening opening(int pid, MemoryMap map, Path root) throws IOException {
-    if (!map.isDeleted() && map.path().indexOf('\0') < 0) {
-      Path path = root.resolve(map.path().substring(1));
-      FileVersion version = FileVersion.find(path);
-      if (version != null && version.isRegular() && version.inode() == map.identity().inode()) {
-        return new Opening(path, version);
+    Path path = map.isDeleted() ? null : path(root, map);
+    if (path != null) {
+      FileVersion named = FileVersion.find(path);
+      if (named != null && named.isRegular() && named.inode() == map.identity().inode()) {
+        return new Opening(path, named);
       }
     }
     String range = Long.toHexString(map.start()) + "-" + Long.toHexString(map.end());
@@ -62,6 +63,15 @@ final class ExecutableFiles {
       throw new IOException("no regular file at " + map.path());
     }
     return new Opening(link, version);
+  }
+
+  /** Null for a name that is none in the locale that we run in. */
+  private static @Nullable Path path(Path root, MemoryMap map) {
+    try {
+      return root.resolve(map.path().substring(1));
+    } catch (InvalidPathException e) {
+      return null;
+    }
   }
 
   /** The file that an identity named before is still that one: its content was not replaced. */

@@ -28,4 +28,18 @@ record FileVersion(boolean isRegular, long inode, long bytes, Object changed) {
         ? new FileVersion(Boolean.TRUE.equals(read.get("isRegularFile")), inode, bytes, changed)
         : null;
   }
+
+  @Override
+  public boolean equals(@Nullable Object o) {
+    return o instanceof FileVersion other
+        && isRegular == other.isRegular
+        && inode == other.inode
+        && bytes == other.bytes
+        && changed.equals(other.changed);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(inode);
+  }
 }

@@ -34,7 +34,13 @@ final class ProcessFiles {
    * @param name of the leading thread
    * @param memoryBytes size of all its mappings together
    */
-  record Stat(String name, long startTicks, long memoryBytes) {}
+  record Stat(String name, long startTicks, long memoryBytes) {
+    boolean isSame(Stat other) {
+      return startTicks == other.startTicks
+          && memoryBytes == other.memoryBytes
+          && name.equals(other.name);
+    }
+  }
 
   Path directory(int pid) {
     return proc.resolve(Integer.toString(pid));

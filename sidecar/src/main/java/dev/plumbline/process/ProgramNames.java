@@ -1,6 +1,5 @@
 package dev.plumbline.process;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +43,6 @@ final class ProgramNames {
   }
 
   static String fileName(String path) {
-    Path name = path.indexOf('\0') >= 0 ? null : Path.of(path).getFileName();
-    return name == null ? "" : name.toString();
+    return path.substring(path.lastIndexOf('/') + 1); // no Path: not every name is one here
   }
 }

@@ -121,7 +121,7 @@ final class TrackedProcess {
 
   /** The last reading began with the same. */
   boolean wasReadAs(ProcessFiles.@Nullable Stat stat) {
-    return readAs != null && readAs.equals(stat);
+    return readAs != null && stat != null && readAs.isSame(stat);
   }
 
   /** Notes what was read; a process that does not change is read less often. */

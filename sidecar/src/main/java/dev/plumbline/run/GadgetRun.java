@@ -64,10 +64,13 @@ public final class GadgetRun {
       long startUnixNanos = nowUnixNanos();
       windowStartUnixNanos = startUnixNanos;
       exports.startWindows(startUnixNanos);
-      loop();
-      probe.stop();
-      fetchAll();
-      closeWindow();
+      try {
+        loop();
+        probe.stop();
+        fetchAll();
+      } finally {
+        closeWindow(); // also where an output failed: the exporters get what there is
+      }
       for (RecordFlow flow : flows) {
         flow.finish(startUnixNanos, Math.max(nowUnixNanos(), startUnixNanos + 1));
       }

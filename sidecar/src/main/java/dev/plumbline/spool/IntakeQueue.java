@@ -13,6 +13,7 @@ final class IntakeQueue {
   /** Estimated bytes, less where the heap is small; one alone may be larger. */
   static final long MAX_BYTES = Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 8);
 
+  private final long maxBytes;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private List<Intake> waiting = new ArrayList<>();
@@ -20,11 +21,19 @@ final class IntakeQueue {
   private boolean isWoken;
   private boolean isClosed;
 
+  IntakeQueue(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  long maxBytes() {
+    return maxBytes;
+  }
+
   /** False if there is no room, or the end has come. */
   boolean offer(Intake intake) {
     lock.lock();
     try {
-      if (isClosed || (bytes > 0 && bytes + intake.bytes() > MAX_BYTES)) {
+      if (isClosed || (bytes > 0 && bytes + intake.bytes() > maxBytes)) {
         return false;
       }
       waiting.add(intake);

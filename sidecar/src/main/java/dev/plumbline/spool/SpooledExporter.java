@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.export.ExportAccount;
 import dev.plumbline.export.ProfileExporter;
+import dev.plumbline.export.WindowPiece;
 import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.otlp.OtlpLevel;
@@ -24,14 +25,27 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
   /** Of a close, for the end of the thread after the last send. */
   private static final long THREAD_END_MILLIS = 1_500;
 
+  /** Into which share of the queue a window is cut that finds no room as a whole. */
+  private static final int PIECES = 16;
+
   private final ExporterSettings settings;
-  private final IntakeQueue intake = new IntakeQueue();
+  private final IntakeQueue intake;
   private final SpoolBook book = new SpoolBook();
   private final ProfileExporter exporter;
   private final SpoolLoop loop;
   private final Object lifecycle = new Object();
   private @Nullable Thread thread;
   private boolean isClosed;
+
+  /** As the next, over a queue of the usual size. */
+  public SpooledExporter(
+      ExporterSettings settings,
+      SpoolSettings spool,
+      Function<ExporterSettings, ProfileExporter> factory,
+      WindowDecoder decoder,
+      Clock clock) {
+    this(settings, spool, factory, decoder, clock, new IntakeQueue(IntakeQueue.MAX_BYTES));
+  }
 
   /**
    * Opens nothing before it is started.
@@ -40,12 +54,14 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
    * @param factory {@code ExporterFactory::create}, or a test's
    * @param decoder for a receiver that wants another level than it was written for
    */
-  public SpooledExporter(
+  SpooledExporter(
       ExporterSettings settings,
       SpoolSettings spool,
       Function<ExporterSettings, ProfileExporter> factory,
       WindowDecoder decoder,
-      Clock clock) {
+      Clock clock,
+      IntakeQueue intake) {
+    this.intake = intake;
     this.settings = requireNonNull(settings, "settings");
     this.exporter = factory.apply(SpoolPolicy.ofMemory(settings));
     SpoolDisk disk =
@@ -70,13 +86,31 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
     }
   }
 
-  /** Takes the window over; what there is no room for is counted. Any thread; does not wait. */
+  /**
+   * Takes the window over, in pieces where there is no room for all of it; what finds none is
+   * counted. Any thread; does not wait.
+   */
   @Override
   public void accept(ProfileWindow window) {
-    if (!window.isEmpty()) {
-      ProfileWindow own = exporter.withConfiguredResource(window);
-      offer(Intake.of(own, ProfileExporter.estimateBytes(own)));
+    if (window.isEmpty()) {
+      return;
     }
+    ProfileWindow own = exporter.withConfiguredResource(window);
+    Intake whole = Intake.of(own, ProfileExporter.estimateBytes(own));
+    book.accepted(whole.samples());
+    if (intake.offer(whole)) {
+      return;
+    }
+    for (WindowPiece piece : WindowPiece.cut(own, intake.maxBytes() / PIECES)) {
+      Intake part = Intake.of(piece.window(), piece.bytes());
+      if (!intake.offer(part)) {
+        drop(part);
+      }
+    }
+  }
+
+  private void drop(Intake item) {
+    book.dropped(intake.isClosed() ? SpoolDrops.CLOSED : SpoolDrops.TOO_FAST, item.samples());
   }
 
   private @Nullable Intake offer(Intake item) {
@@ -84,7 +118,7 @@ public final class SpooledExporter implements WindowSink, AutoCloseable {
     if (intake.offer(item)) {
       return item;
     }
-    book.dropped(intake.isClosed() ? SpoolDrops.CLOSED : SpoolDrops.TOO_FAST, item.samples());
+    drop(item);
     return null;
   }
 

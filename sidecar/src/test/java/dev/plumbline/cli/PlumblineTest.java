@@ -2,8 +2,11 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.output.NamedOutputStream;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -113,6 +116,8 @@ class PlumblineTest {
         "run profile_cpu --annotate=samples|has no colon",
         "run profile_cpu -o colums|output mode \"colums\" is not known",
         "run profile_cpu --config=/no/such/file|no such file",
+        "run profile_cpu --config=/|cannot be read",
+        "run profile_cpu --config=/dev/null/file|cannot be read",
         "run profile_cpu --otel-profiles-exporter=my|exporter \"my\" is not configured",
         "run profile_cpu --otel-profiles-exporter=a,samples:b|mixes names",
         "check|no file is named",
@@ -166,6 +171,32 @@ class PlumblineTest {
   void otherFlagsOfIg_areRefusedWithTheirReason(String flag, String reason) {
     assertThat(execute(("run profile_cpu " + flag).split(" "))).isOne();
     assertThat(err()).startsWith("Error: flag ").contains(" is not supported: ", reason);
+  }
+
+  @Test
+  void outputThatIsFull_isAnError() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int value) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    Console console =
+        new Console(
+            new BufferedOutputStream(new NamedOutputStream("standard output", full)),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            environment::get,
+            false);
+    assertThat(Plumbline.execute(console, "run", "profile_cpu", "--help")).isOne();
+    assertThat(err()).isEqualTo("Error: standard output: No space left on device\n");
+  }
+
+  @Test
+  void textsOfUsersAndFiles_areOneLineWithoutControl() {
+    assertThat(execute("run", "no\u001b[2Jsuch\ngadget")).isOne();
+    assertThat(err()).startsWith("Error: gadget \"no\ufffd[2Jsuch gadget\" is not known");
+    assertThat(err().lines()).hasSize(1);
   }
 
   @Test

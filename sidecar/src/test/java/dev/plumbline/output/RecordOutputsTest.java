@@ -152,6 +152,23 @@ class RecordOutputsTest {
   }
 
   @Test
+  void columns_letNoNameControlTheTerminal() throws IOException {
+    RecordSink sink = sink("columns", "proc.comm,user_stack_raw.symbols", false);
+    sink.accept(
+        new TestRecords(SAMPLES)
+            .row(
+                TestSources.stack(),
+                TestSources.stack("f\r\u009b1m"),
+                1L,
+                "a\u001b[2J\nb",
+                1L,
+                false,
+                0.0));
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("\na\ufffd[2J b          f\ufffd\ufffd1m;\n");
+  }
+
+  @Test
   void texts_areEscapedAsJsonHasIt() throws IOException {
     RecordSink sink = sink("json", "proc.comm", false);
     sink.accept(

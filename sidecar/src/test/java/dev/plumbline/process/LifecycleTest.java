@@ -64,14 +64,20 @@ class LifecycleTest {
     while (!seen.get(change).thread().equals(name)) {
       change++;
     }
-    List<Seen> after = byTime(seen.subList(change, seen.size()));
+    // The kernel renames the thread some moments before it reports the exec.
+    List<Seen> after =
+        byTime(seen.subList(change, seen.size())).stream()
+            .dropWhile(one -> !one.process().equals(name) && one.end() == EndReason.READ_FAULT)
+            .toList();
     assertThat(change).isPositive();
     assertThat(after).allMatch(one -> one.process().equals(name));
     List<Seen> read = after.stream().filter(one -> !one.executable().equals("null")).toList();
     assertThat(read).allMatch(one -> one.executable().equals(program.toString()));
     int known = 0;
     while (after.get(known).end() != EndReason.ROOT || after.get(known).isRescued()) {
-      known++;
+      if (++known == after.size()) {
+        return Long.MAX_VALUE; // no CPU was free for us: the next round
+      }
     }
     assertThat(after.subList(known, after.size())).allMatch(one -> one.end() == EndReason.ROOT);
     long delay = read.get(0).timeNanos() - after.get(0).timeNanos();
@@ -102,7 +108,11 @@ class LifecycleTest {
       session.pollUntil(() -> count(session, "stage") >= 400);
       List<Seen> last = session.seen.stream().filter(one -> one.pid() == workload.pid()).toList();
       assertThat(last).anyMatch(one -> one.thread().equals("stage"));
+      // Other shells of the machine are not ours to judge, and what ended before it was read on a
+      // busy machine has no name.
       assertThat(session.seen)
+          .filteredOn(one -> one.pid() == workload.pid() || one.thread().equals("stage"))
+          .filteredOn(one -> !one.process().isEmpty())
           .allMatch(one -> one.process().equals(one.thread()))
           .filteredOn(one -> one.thread().equals("stage") && one.end() == EndReason.ROOT)
           .isNotEmpty()

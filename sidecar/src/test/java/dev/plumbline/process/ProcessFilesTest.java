@@ -49,6 +49,15 @@ class ProcessFilesTest {
   }
 
   @Test
+  void nameThatIsNoPathHere_isReadAllTheSame() {
+    assertThat(ProgramNames.fileName("/srv/\ud800/a\udfffb")).isEqualTo("a\udfffb");
+    MemoryMap map = map("/srv/\ud800/a");
+    ExecutableFile file = new ExecutableFiles(new ProcessFiles(proc)).open(7, map);
+    assertThat(file.isUnread()).isTrue();
+    assertThat(file.displayPath()).isEqualTo("/srv/\ud800/a");
+  }
+
+  @Test
   void loader_givesItsNameToNobody() throws IOException {
     String loader = "/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2";
     ProcessFiles files = process(loader, loader, "--library-path", "/opt/lib", "./spin", "arg");

@@ -3,6 +3,7 @@ package dev.plumbline.run;
 import static dev.plumbline.output.TestSources.SAMPLES;
 import static dev.plumbline.output.TestSources.stack;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.config.Variables;
 import dev.plumbline.config.exporters.ExporterChoice;
@@ -44,6 +45,7 @@ class GadgetRunTest {
   private long nowNanos;
   private long stopAtNanos = Long.MAX_VALUE;
   private long setBackAtNanos = Long.MAX_VALUE;
+  private long outputFailsAtNanos = Long.MAX_VALUE;
 
   private static final WindowExports.SampleOrigin ORIGIN =
       new WindowExports.SampleOrigin(Resource.of(Attributes.EMPTY), Scope.of("test", "1"));
@@ -101,7 +103,10 @@ class GadgetRunTest {
 
   private final class LoggingSink implements RecordSink {
     @Override
-    public void accept(RecordBatch batch) {
+    public void accept(RecordBatch batch) throws IOException {
+      if (nowNanos >= outputFailsAtNanos) {
+        throw new IOException("standard output: Broken pipe");
+      }
       log.add("show " + batch.size());
     }
 
@@ -227,6 +232,18 @@ class GadgetRunTest {
     run(new FetchPlan(2 * SECOND, 0), Duration.ZERO, "otel", sender);
     assertThat(log).endsWith("stop", "3 fetch 1 of 1 s", "show 1", "finish after 3 s", "close");
     assertThat(sender.requests()).isEqualTo(1);
+  }
+
+  @Test
+  void outputThatFails_endsTheRunAndTheWindowIsSentAllTheSame() {
+    outputFailsAtNanos = 3 * SECOND;
+    CountingSender sender = new CountingSender();
+    assertThatThrownBy(() -> run(new FetchPlan(SECOND, 0), Duration.ofSeconds(60), "otel", sender))
+        .isInstanceOf(IOException.class)
+        .hasMessage("standard output: Broken pipe");
+    assertThat(log).endsWith("3 fetch 1 of 1 s", "close");
+    assertThat(sender.samples()).isEqualTo(1);
+    assertThat(windows).singleElement();
   }
 
   @Test

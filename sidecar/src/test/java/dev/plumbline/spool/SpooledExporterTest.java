@@ -109,6 +109,12 @@ class SpooledExporterTest {
   }
 
   private SpooledExporter start() {
+    SpooledExporter exporter = create(IntakeQueue.MAX_BYTES);
+    exporter.start();
+    return exporter;
+  }
+
+  private SpooledExporter create(long maxIntakeBytes) {
     ExporterSettings settings =
         ExporterSettings.builder("test", ExporterKind.FILE)
             .file(FileSettings.of(directory))
@@ -123,14 +129,31 @@ class SpooledExporterTest {
             (request, level) -> {
               throw new IOException("not asked");
             },
-            clock);
-    exporter.start();
+            clock,
+            new IntakeQueue(maxIntakeBytes));
     open.add(exporter);
     return exporter;
   }
 
   private void awaitArrivals(int count) throws InterruptedException {
     assertThat(arrivals.tryAcquire(count, LONG.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+  }
+
+  @Test
+  void windowThatFindsNoRoom_losesOnlyWhatIsOver() throws Exception {
+    SpooledExporter exporter = create(500_000);
+    exporter.accept(TestWindows.of(500)); // 204,256 bytes
+    exporter.accept(TestWindows.of(1_000)); // 408,256 bytes
+    ExportAccount.Tally samples = exporter.account().samples();
+    assertThat(samples.accepted()).isEqualTo(1_500);
+    long dropped = samples.droppedByReason().get(SpoolDrops.TOO_FAST);
+    assertThat(dropped).isBetween(284L, 360L);
+    assertThat(samples.held()).isEqualTo(1_500 - dropped);
+
+    exporter.start();
+    while (received.stream().mapToLong(each -> each).sum() < 1_500 - dropped) {
+      awaitArrivals(1);
+    }
   }
 
   @Test

@@ -1,13 +1,18 @@
 package dev.plumbline.it.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,12 +67,120 @@ class FailureModesIT extends HostTestCase {
                     && line.contains(";main;outer;middle"));
   }
 
+  /** No machine that is shared can take its CPUs away, so the list of them says that it did. */
+  @Test
+  @Tag("long")
+  void cpuThatComesAndGoes_isSampledWhileItIsThere() throws Exception {
+    assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+    Path online = Files.writeString(directory.resolve("online"), "0\n");
+    List<String> listed =
+        List.of(
+            "unshare",
+            "--mount",
+            "sh",
+            "-c",
+            "mount --bind " + online + " /sys/devices/system/cpu/online && exec \"$@\"",
+            "sh");
+    Launcher.assumeWorks(listed);
+    String program = launcher.compiled("known_chain", List.of()).toString();
+    launcher.started("taskset", "-c", "1", program);
+    Process run = launcher.plumblineBehind(listed, "run", "profile_cpu", "-t", "300", "-o", "json");
+    awaitFetch(run, false);
+    Files.writeString(online, "0-1\n");
+    awaitFetch(run, true);
+    Files.writeString(online, "0\n");
+    awaitFetch(run, false);
+    run.destroy(); // SIGTERM
+    launcher.awaitSuccess(run, 60);
+  }
+
+  /** Until three fetches in a row have, or have not, the program that runs on the second CPU. */
+  private void awaitFetch(Process run, boolean hasProgram) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (run.isAlive() && System.nanoTime() < deadline) {
+      List<String> fetches = launcher.out().lines().filter(line -> line.endsWith("]")).toList();
+      if (fetches.size() >= 3
+          && fetches.subList(fetches.size() - 3, fetches.size()).stream()
+              .allMatch(fetch -> fetch.contains("\"known_chain\"") == hasProgram)) {
+        return;
+      }
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+    fail("the program is " + (hasProgram ? "never" : "always") + " seen: " + launcher.err());
+  }
+
+  @Test
+  @Tag("long")
+  void moreProcessesThanTheKernelsMapHolds_areProfiledAllTheSame() throws Exception {
+    Path odd = launcher.compiled("odd", List.of("-fomit-frame-pointer", "-pthread"));
+    Process crowd = launcher.started(odd.toString(), "children", "8500");
+    assumeTrue("ready".equals(crowd.inputReader().readLine()), "8,500 processes are too many here");
+    Process run = launcher.plumbline("run", "profile_cpu", "-t", "300", "-o", "json", "-v");
+    launcher.awaitSampling(run);
+    launcher.workload("known_chain", List.of("-fomit-frame-pointer"));
+    awaitFetch(run, true);
+    run.destroy(); // SIGTERM
+    launcher.awaitSuccess(run, 60);
+    assertThat(launcher.out()).contains("leaf; middle; outer; main; ");
+    assertThat(launcher.err()).doesNotContain("Error", "lost");
+  }
+
   @Test
   void programThatTheVerifierRefuses_isNamedWithTheReason() throws Exception {
     Path gadget = launcher.gadget("refused");
     Process run = launcher.plumbline("run", gadget.toString(), "-t", "3");
     assertThat(launcher.awaitFailure(run, 60))
         .contains("the kernel did not accept program on_switch: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        ">/dev/full;standard output: No space left on device",
+        "| head -c 1 >/dev/null;standard output: Broken pipe",
+      })
+  void outputThatTakesNothing_endsTheRun(String redirection, String message) throws Exception {
+    launcher.workload("known_chain", List.of());
+    List<String> shell = List.of("bash", "-c", "set -o pipefail; \"$@\" " + redirection, "bash");
+    Process run = launcher.plumblineBehind(shell, "run", "profile_cpu", "-t", "300", "-o", "json");
+    assertThat(launcher.awaitFailure(run, 90)).isEqualTo("Error: " + message);
+  }
+
+  @Test
+  void closedStandardStreams_areNoPlaceForOurFiles() throws Exception {
+    launcher.workload("known_chain", List.of());
+    List<String> closing = List.of("sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh");
+    Process run = launcher.plumblineBehind(closing, "run", "profile_cpu", "-t", "3", "-o", "json");
+    launcher.awaitSuccess(run, 90);
+    for (Path table : tables()) {
+      assertThat(new String(Files.readAllBytes(table), StandardCharsets.ISO_8859_1))
+          .as(table.toString())
+          .startsWith("PLUMBTAB")
+          .doesNotContain("\"samples\"");
+    }
+  }
+
+  private List<Path> tables() throws Exception {
+    try (Stream<Path> files = Files.list(directory.resolve("cache/tables"))) {
+      List<Path> tables = files.toList();
+      assertThat(tables).isNotEmpty();
+      return tables;
+    }
+  }
+
+  /** Before there is anything to send, it ends as any program does; later with 0. */
+  @Test
+  @Tag("long")
+  void interruptAtAnyMomentOfTheStart_endsInSilence() throws Exception {
+    for (int millis = 0; millis <= 2_000; millis += 100) {
+      Process run = launcher.plumbline("run", "profile_cpu", "-t", "300", "-o", "json");
+      TimeUnit.MILLISECONDS.sleep(millis);
+      interrupt(run);
+      assertThat(run.waitFor(90, TimeUnit.SECONDS)).as("after %d ms", millis).isTrue();
+      assertThat(run.exitValue()).as("after %d ms: %s", millis, launcher.err()).isIn(0, 130);
+      assertThat(launcher.err()).as("after %d ms", millis).isEmpty();
+    }
   }
 
   @Test

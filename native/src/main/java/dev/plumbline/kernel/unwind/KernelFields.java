@@ -86,6 +86,10 @@ public record KernelFields(
       return isWhole ? found : UNKNOWN;
     }
 
+    boolean isKnown() {
+      return cred != NONE;
+    }
+
     void set(BpfObjectLoader loader) throws IOException {
       loader
           .constant("cfg_task_cred", cred)

@@ -152,7 +152,7 @@ final class SamplerPrograms {
   boolean canCompareOwners(SamplerVariant variant) {
     return variant.kernelReads()
         && fields.taskGroupLeader() != KernelFields.NONE
-        && !fields.owner().equals(KernelFields.Owner.UNKNOWN);
+        && fields.owner().isKnown();
   }
 
   BpfObject loadLifecycle(BpfObject sampler) throws IOException {

@@ -12,6 +12,7 @@ import dev.plumbline.otlp.decode.OtlpDecoder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.ReceivedLevel;
 import dev.plumbline.profile.Profile;
+import dev.plumbline.profile.Sample;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,8 +158,12 @@ class HostWindowsIT extends ServeTestCase {
     return profiles;
   }
 
+  /** Each counts for as many as were taken of its stack. */
   private long samplesReceived() throws Exception {
-    return profiles().stream().mapToLong(profile -> profile.samples().size()).sum();
+    return profiles().stream()
+        .flatMap(profile -> profile.samples().stream())
+        .mapToLong(Sample::value)
+        .sum();
   }
 
   /** As anybody reads it, with the closed daemon's files. */
@@ -168,7 +173,7 @@ class HostWindowsIT extends ServeTestCase {
       for (Path file : files.filter(path -> path.toString().endsWith(".db")).toList()) {
         try (Connection store = DriverManager.getConnection("jdbc:sqlite:" + file);
             Statement statement = store.createStatement();
-            ResultSet sum = statement.executeQuery("SELECT sum(sample_count) FROM window")) {
+            ResultSet sum = statement.executeQuery("SELECT sum(total) FROM window")) {
           samples += sum.getLong(1);
         }
       }

@@ -97,13 +97,14 @@ class ServeIT extends ServeTestCase {
     Path calls = directory.resolve("calls.txt");
     List<String> attached = new ArrayList<>(tracer);
     attached.addAll(List.of(calls.toString(), "-p", Long.toString(second.pid())));
-    launcher.started(attached.toArray(String[]::new));
+    Process strace = launcher.started(attached.toArray(String[]::new));
     await(second, () -> isTraced(second));
     for (int push = 0; push < 3; push++) {
       long before = syncs(calls);
       assertThat(upload(profile)).isEqualTo(204);
       assertThat(syncs(calls)).as(Files.readString(calls)).isGreaterThan(before);
     }
+    terminate(strace); // else the end of the daemon takes long
     terminate(second);
   }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -98,6 +99,38 @@ class RecordingConversionIT {
     assertThat(cpu.period()).isEqualTo(period * 1_000_000L);
     assertNamesAreExact(cpu);
     assertCutStacksStandApart(cpu.samples());
+  }
+
+  /** The commands that the page on conversions begins with, but for the one behind perf. */
+  @Test
+  void conversionsOfThePage_work() throws Exception {
+    Path recording = directory.resolve("recording.jfr");
+    String option = "-XX:StartFlightRecording:settings=profile,filename=" + recording;
+    record(ChildJvm.of(Jdk.own(), APP, "1500").jvm(option, "-Xlog:jfr=off", "-Xlog:disable"));
+    Process first =
+        launcher.plumbline("convert", "--type=cpu", recording.toString(), in("cpu.pb.gz"));
+    launcher.awaitSuccess(first, 120);
+
+    String page = Files.readString(Launcher.ROOT.resolve("docs/convert.md"));
+    String block =
+        page.substring(page.indexOf("```") + 3, page.indexOf("```", page.indexOf("```") + 3));
+    List<String> commands =
+        block.lines().filter(line -> line.startsWith("plumbline convert ")).toList();
+    assertThat(commands).hasSizeGreaterThan(2);
+    for (String command : commands) {
+      List<String> words = new ArrayList<>(List.of(command.split(" ")));
+      int input = words.size() - 2;
+      String output = in(words.get(input + 1));
+      words.set(input, in(words.get(input)));
+      words.set(input + 1, output);
+      launcher.awaitSuccess(
+          launcher.plumbline(words.subList(1, words.size()).toArray(String[]::new)), 120);
+      assertThat(Path.of(output)).as(command).isNotEmptyFile();
+    }
+  }
+
+  private String in(String name) {
+    return directory.resolve(name).toString();
   }
 
   private static String stack(RecordedEvent event) {

@@ -72,7 +72,7 @@ public final class ServeConfigReader {
     return new ServeConfig(
         used,
         choice.selection(),
-        choice.explanation(),
+        explanation(choice, sources),
         resource,
         gadgets,
         receivers,
@@ -82,6 +82,14 @@ public final class ServeConfigReader {
         page,
         memory,
         remarks(exporters));
+  }
+
+  private static String explanation(ExporterChoice choice, SourceExporters sources) {
+    if (!choice.exporters().isEmpty() || sources.used().isEmpty()) {
+      return choice.explanation();
+    }
+    List<String> names = sources.used().stream().map(ExporterSettings::name).toList();
+    return "exports what names its exporters, with " + String.join(", ", names);
   }
 
   private ServeConfig.Remarks remarks(IgConfig exporters) {

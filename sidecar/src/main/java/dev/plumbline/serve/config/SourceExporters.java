@@ -36,7 +36,12 @@ final class SourceExporters {
         names.add(exporter.name());
       } else if (!name.equalsIgnoreCase(IgConfig.NONE)) {
         source.problem(
-            KEY, "names the exporter \"" + name + "\", expected one of " + config.exporters());
+            KEY,
+            "names the exporter \""
+                + name
+                + (config.exporters().isEmpty()
+                    ? "\", and the file has none"
+                    : "\", expected one of " + config.exporters()));
       }
     }
     return names;

@@ -93,6 +93,16 @@ class ServeConfigTest {
   }
 
   @Test
+  void exporterThatOnlyASourceNames_isSaid() throws Exception {
+    ServeConfig config =
+        read(
+            EXPORTERS.replace("    otel-profiles-exporter: a\n", "")
+                + "receivers: { profiling_upload: { exporters: [b] } }\n");
+    assertThat(config.exporters()).containsOnlyKeys("B");
+    assertThat(config.exporterRemark()).isEqualTo("exports what names its exporters, with B");
+  }
+
+  @Test
   void sources_overrideTheSelection() throws Exception {
     ServeConfig config =
         read(

@@ -30,4 +30,6 @@ test("all is well only without a loss", () => {
     assert.match(wellText({ ...health, exporters: [{ state: "ok", ...row }] }), /lost before is counted/);
   }
   assert.match(wellText({ ...health, store: { state: "ok", dropped: { disk_full: 2 } } }), /lost before is counted/);
+  assert.match(wellText({ ...health, store: { state: "ok", corruptFiles: 0, lostWindows: 0 } }), /nothing is lost/);
+  assert.match(wellText({ ...health, store: { state: "ok", corruptFiles: 1, lostWindows: 0 } }), /lost before is counted/);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Series } from "../src/api.ts";
-import { stackSeries, steps } from "../src/parts/stack.ts";
+import { axisLabels, EMPTY_SCALE, stackSeries, steps } from "../src/parts/stack.ts";
 
 const SERIES: Series = {
   unit: "nanoseconds",
@@ -26,6 +26,11 @@ test("series stand on each other, in values a second, with gaps where nothing wa
     [2e9, null, 1e9],
     [3e9, null, 3e9],
   ]);
+});
+
+test("an empty timeline has one label, which is nothing", () => {
+  assert.deepEqual(axisLabels([0, 0.5, 1], EMPTY_SCALE, String), ["0", "", ""]);
+  assert.deepEqual(axisLabels([0, 2e9], 3e9, String), ["0", "2000000000"]);
 });
 
 test("stocks are not divided by time", () => {

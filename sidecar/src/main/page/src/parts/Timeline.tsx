@@ -6,7 +6,7 @@ import { seriesColour, type Theme } from "../colours.ts";
 import type { Span, Zone } from "../state.ts";
 import { clock, shortClock } from "../time.ts";
 import { formatPerSecond, type Unit } from "../units.ts";
-import { REST, stackSeries, steps } from "./stack.ts";
+import { axisLabels, EMPTY_SCALE, REST, stackSeries, steps } from "./stack.ts";
 
 interface Props {
   readonly series: Series | null;
@@ -53,7 +53,7 @@ export function Timeline(props: Props) {
     plot.current?.setData([stepped.times, ...stepped.data.reverse()] as uPlot.AlignedData, false);
     plot.current?.setScale("x", { min: span.from / 1000, max: span.until / 1000 });
     const highest = Math.max(0, ...maxima(stack.data));
-    plot.current?.setScale("y", { min: 0, max: highest > 0 ? highest * 1.08 : 1 });
+    plot.current?.setScale("y", { min: 0, max: highest > 0 ? highest * 1.08 : EMPTY_SCALE });
   }, [series, shape, span.from, span.until]);
 
   useEffect(() => plot.current?.redraw(), [props.selected?.from, props.selected?.until, props.base?.from, props.base?.until]);
@@ -107,7 +107,7 @@ function options(width: number, names: readonly string[], latest: { readonly cur
     scales: { x: { time: true, auto: false }, y: { auto: false } },
     axes: [
       { ...axis, size: 22, gap: 4, space: 70, grid: { show: false }, values: (_plot, splits) => splits.map((at) => axisTime(at * 1000, splits, latest.current.zone)) },
-      { ...axis, size: 76, gap: 6, space: 28, values: (_plot, splits) => splits.map((value) => formatPerSecond(value, latest.current.unit)) },
+      { ...axis, size: 76, gap: 6, space: 28, values: (built, splits) => axisLabels(splits, built.scales["y"]?.max, (value) => formatPerSecond(value, latest.current.unit)) },
     ],
     series: [
       {},

@@ -4,6 +4,14 @@ import type { Series } from "../api.ts";
 /** Name of the series that sums what is too small for one of its own. */
 export const REST = "all others";
 
+/** Height of a timeline without a value: a nanosecond or a byte, which no real one is as small as. */
+export const EMPTY_SCALE = 1;
+
+/** What stands beside the lines; without a value only the lowest means anything. */
+export function axisLabels(splits: readonly number[], max: number | null | undefined, format: (value: number) => string): string[] {
+  return splits.map((value) => (max === EMPTY_SCALE && value > 0 ? "" : format(value)));
+}
+
 /**
  * Values a second (or as they are, for stocks) of each series, from the largest downwards, each on
  * top of those before it.

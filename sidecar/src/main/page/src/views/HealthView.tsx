@@ -96,6 +96,7 @@ const KINDS: readonly Kind[] = [
 ];
 /** Members that count what is in no profile. */
 const LOSSES = ["lost", "dropped", "rejected", "refused"];
+const LOST_FILES = ["corruptFiles", "lostWindows"];
 const SHOWN_ABOVE = new Set(["name", "state", "text"]);
 const ORDER: Record<HealthState, number> = { error: 0, warning: 1, ok: 2 };
 const STATE_WORDS: Record<HealthState, string> = { ok: "ok", warning: "look at it", error: "broken" };
@@ -128,7 +129,7 @@ export function HealthView({ answer, zone, nowMillis }: { answer: Answer<Health>
 /** Nothing is wrong now; whether something was, the counters say. */
 export function wellText(health: Health): string {
   const rows = [...health.gadgets, ...health.exporters, ...health.receivers, ...(health.store ? [health.store] : [])];
-  const lossless = rows.every((row) => LOSSES.every((member) => reasonText(row[member] ?? {}) === "none"));
+  const lossless = rows.every((row) => LOSSES.every((member) => reasonText(row[member] ?? {}) === "none") && LOST_FILES.every((member) => !row[member]));
   return lossless ? "All is well: nothing is lost, everything is sent." : "All is well now. What was lost before is counted below.";
 }
 

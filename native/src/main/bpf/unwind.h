@@ -217,24 +217,35 @@ INLINE struct process_part *find_part(const struct walk *w, struct process_part 
 	return key.part ? map_lookup(&processes, &key) : first;
 }
 
-/* What has no rule: the return address is on top in a leaf, else rbp is believed after checks. */
-INLINE u32 guess_step(struct walk *w)
+/* Code of the process, or in another part of its mappings. */
+INLINE int may_be_code(struct walk *w, struct process_part *part, u64 address)
 {
-	u64 saved[2];
+	return address < part->low || address >= part->high || enter_mapping(w, part, address);
+}
 
-	if (w->exact && !read_user(saved, 8, (void *)w->sp) && follows_call(saved[0])) {
-		w->pc = saved[0];
-		w->sp += 8;
-		w->exact = 0;
-		return END_NONE;
+/*
+ * What has no rule: the return address is on top in a leaf, else rbp is believed after checks. Data may
+ * look like a call too, so the top is believed first only where it points into known code.
+ */
+INLINE u32 guess_step(struct walk *w, struct process_part *part)
+{
+	u64 saved[2], top;
+	int is_leaf = w->exact && !read_user(&top, 8, (void *)w->sp) && follows_call(top);
+
+	if (!is_leaf || !may_be_code(w, part, top - 1)) {
+		if (w->bp >= w->sp && w->bp - w->sp <= 1 << 20 && !(w->bp & 7) &&
+		    !read_user(saved, sizeof(saved), (void *)w->bp) && follows_call(saved[1])) {
+			w->sp = w->bp + 16;
+			w->bp = saved[0];
+			w->pc = saved[1];
+			w->exact = 0;
+			return END_NONE;
+		}
+		if (!is_leaf)
+			return END_GUESS_FAILED;
 	}
-	if (w->bp < w->sp || w->bp - w->sp > 1 << 20 || w->bp & 7)
-		return END_GUESS_FAILED;
-	if (read_user(saved, 16, (void *)w->bp) || !follows_call(saved[1]))
-		return END_GUESS_FAILED;
-	w->sp = w->bp + 16;
-	w->bp = saved[0];
-	w->pc = saved[1];
+	w->pc = top;
+	w->sp += 8;
 	w->exact = 0;
 	return END_NONE;
 }
@@ -345,7 +356,7 @@ INLINE u32 native_step(struct walk *w, struct process_part *part, struct process
 	case ROW_FRAME_POINTER:
 		return frame_pointer_step(w);
 	case ROW_GUESS:
-		return guess_step(w);
+		return guess_step(w, part);
 	case ROW_GO_SYSTEM:
 		w->row = row;
 		return SWITCH_GO;

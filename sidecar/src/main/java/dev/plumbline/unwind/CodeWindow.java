@@ -19,20 +19,32 @@ final class CodeWindow {
   static final int BEYOND = 16;
 
   private final ByteBuffer code;
+  private final int start;
   private final byte[] bytes;
   private final ByteBuffer words;
   private int from;
   private int to;
 
-  CodeWindow(ByteBuffer code) {
+  /**
+   * A window over one segment.
+   *
+   * @param start position of its first byte
+   */
+  CodeWindow(ByteBuffer code, int start) {
     this.code = code;
+    this.start = start;
     this.bytes = new byte[Math.min(BYTES, code.limit()) + BEYOND];
     this.words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Bytes of the whole code. */
+  /** Position of the first byte. */
+  int start() {
+    return start;
+  }
+
+  /** Position after the last byte. */
   int limit() {
-    return code.limit();
+    return start + code.limit();
   }
 
   /**
@@ -42,11 +54,11 @@ final class CodeWindow {
   int moveTo(int position, int end) {
     if (position < from || position >= to) {
       from = position;
-      to = Math.min(end, position + bytes.length - BEYOND);
-      int length = Math.min(code.limit(), to + BEYOND) - position;
-      code.get(position, bytes, 0, length);
+      to = (int) Math.min(end, (long) position + bytes.length - BEYOND);
+      int length = (int) Math.min(limit(), (long) to + BEYOND) - position;
+      code.get(position - start, bytes, 0, length);
       if (length >= DROPPED_BYTES) {
-        MappedPages.drop(code.slice(position, length));
+        MappedPages.drop(code.slice(position - start, length));
       }
     }
     return to;

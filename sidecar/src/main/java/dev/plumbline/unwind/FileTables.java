@@ -7,7 +7,9 @@ import dev.plumbline.kernel.elf.MalformedElfException;
 import dev.plumbline.kernel.unwind.UnwindTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the table of an executable or library. Stateless. */
@@ -17,7 +19,10 @@ public final class FileTables {
   private static final int ENTRY = 24;
 
   /** Changes with every change of what the same file gives: cached tables of others are useless. */
-  static final int VERSION = 3;
+  static final int VERSION = 4;
+
+  /** Linkers make three at most; more are guessed. */
+  private static final int MAX_CODE_SEGMENTS = 16;
 
   private FileTables() {}
 
@@ -91,13 +96,25 @@ public final class FileTables {
     return file.data(ENTRY, 8).getLong(0);
   }
 
-  /** The code of the segment at the table's base address. */
-  private static ByteBuffer code(ElfFile file, long low) throws MalformedElfException {
+  /** The segments of code, by their positions from the table's base address on. */
+  private static List<CodeWindow> code(ElfFile file, long low) throws MalformedElfException {
+    List<ElfSegment> segments = new ArrayList<>();
     for (ElfSegment segment : file.segments()) {
-      if (segment.isCode() && segment.address() == low) {
-        return file.data(segment);
+      if (segment.isCode() && segment.address() >= low) {
+        segments.add(segment);
       }
     }
-    return ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+    segments.sort(Comparator.comparingLong(ElfSegment::address));
+    List<CodeWindow> windows = new ArrayList<>();
+    long end = low;
+    for (ElfSegment segment : segments) {
+      if (segment.address() >= end && windows.size() < MAX_CODE_SEGMENTS) {
+        long size = Math.min(segment.fileSize(), segment.memorySize());
+        ByteBuffer code = file.data(segment.offset(), size);
+        windows.add(new CodeWindow(code, (int) (segment.address() - low)));
+        end = segment.address() + size;
+      }
+    }
+    return windows;
   }
 }

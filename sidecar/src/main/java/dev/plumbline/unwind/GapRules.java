@@ -1,7 +1,7 @@
 package dev.plumbline.unwind;
 
 import dev.plumbline.kernel.unwind.UnwindRow;
-import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Rules for code that no table speaks for. Less than 16 bytes are padding: the rule before holds. A
@@ -29,17 +29,18 @@ final class GapRules {
   /** Entry points are a few instructions and a call. */
   private static final int ENTRY_BYTES = 128;
 
-  private final CodeWindow code;
+  private final List<CodeWindow> segments;
   private final long entry;
 
   /**
    * Rules for a file.
    *
-   * @param code from the table's offset 0 on; what is missing at its end is guessed
+   * @param segments the file's code by ascending position, which is that of the table; what is in
+   *     none of them is guessed
    * @param entry offset of the entry point; outside of the code when there is none
    */
-  GapRules(ByteBuffer code, long entry) {
-    this.code = new CodeWindow(code);
+  GapRules(List<CodeWindow> segments, long entry) {
+    this.segments = List.copyOf(segments);
     this.entry = entry;
   }
 
@@ -57,38 +58,54 @@ final class GapRules {
     }
   }
 
+  /** A gap may reach over segments: linkers put the procedure linkage table in one of its own. */
   private void fillCode(long from, long to, RowList rows) throws RowLimitException {
-    if (from >= to) {
-      return;
+    long at = from;
+    for (CodeWindow code : segments) {
+      long end = Math.min(to, code.limit());
+      if (at < end && code.start() < end) {
+        if (at < code.start()) {
+          rows.add(at, UnwindRow.guess());
+          at = code.start();
+        }
+        fillSegment(code, (int) at, (int) end, rows);
+        at = end;
+      }
     }
-    int end = (int) Math.min(to, code.limit());
-    int prologues = prologues((int) from, end);
-    boolean keepsFramePointer = prologues > 0 && (to - from) / prologues <= BYTES_PER_PROLOGUE;
+    if (at < to) {
+      rows.add(at, UnwindRow.guess());
+    }
+  }
+
+  private static void fillSegment(CodeWindow code, int from, int end, RowList rows)
+      throws RowLimitException {
+    int prologues = prologues(code, from, end);
+    boolean keepsFramePointer = prologues > 0 && (end - from) / prologues <= BYTES_PER_PROLOGUE;
     int rule = keepsFramePointer ? UnwindRow.framePointer() : UnwindRow.guess();
     rows.add(from, rule);
-    for (int at = (int) from; at < end - 1; ) {
+    for (int at = from; at < end - 1; ) {
       for (int last = Math.min(end - 1, code.moveTo(at, end)); at < last; at++) {
-        if (isSignalReturn(at, end)) {
+        if (isSignalReturn(code, at, end)) {
           rows.add(Math.max(from, at - 1), UnwindRow.signal()); // looked up by return address - 1
           rows.add(at + 9L, rule);
         } else if (keepsFramePointer) {
-          framePointerRows(at, end, rule, rows);
+          framePointerRows(code, at, end, rule, rows);
         }
       }
     }
   }
 
-  private int prologues(int from, int end) {
+  private static int prologues(CodeWindow code, int from, int end) {
     int found = 0;
     for (int at = from; at < end - 4; ) {
       for (int last = Math.min(end - 4, code.moveTo(at, end)); at < last; at++) {
-        found += isPrologue(at) ? 1 : 0;
+        found += isPrologue(code, at) ? 1 : 0;
       }
     }
     return found;
   }
 
-  private boolean isPrologue(int at) {
+  private static boolean isPrologue(CodeWindow code, int at) {
     if (code.get(at) != 0x55) {
       return false;
     }
@@ -96,22 +113,30 @@ final class GapRules {
     return word == PROLOGUE || word == PROLOGUE_OTHER;
   }
 
-  private boolean isSignalReturn(int at, int end) {
+  private static boolean isSignalReturn(CodeWindow code, int at, int end) {
     return code.get(at) == 0x48
         && at + 9 <= end
         && code.getLong(at) == SIGNAL_RETURN
         && code.get(at + 8) == 0x05;
   }
 
-  private void framePointerRows(int at, int end, int rule, RowList rows) throws RowLimitException {
-    if (at < end - 4 && isPrologue(at)) {
+  private static void framePointerRows(CodeWindow code, int at, int end, int rule, RowList rows)
+      throws RowLimitException {
+    if (at < end - 4 && isPrologue(code, at)) {
       rows.add(at, UnwindRow.sp(8, 0));
       rows.add(at + 1L, UnwindRow.sp(16, -16));
       rows.add(at + 4L, rule);
-    } else if (code.get(at + 1) == (byte) 0xc3
+    } else if (isReturn(code.get(at + 1))
         && (code.get(at) == 0x5d || code.get(at) == (byte) 0xc9)) { // pop rbp or leave; ret
       rows.add(at + 1L, UnwindRow.sp(8, 0));
       rows.add(at + 2L, rule);
     }
+  }
+
+  /**
+   * ret, or ret n, which takes arguments from the caller's stack: it goes on with its rbp anyway.
+   */
+  private static boolean isReturn(byte code) {
+    return code == (byte) 0xc3 || code == (byte) 0xc2;
   }
 }

@@ -42,7 +42,7 @@ class GapRulesTest {
       expected.add(at - 1L); // looked up by return address - 1
     }
     RowList rows = new RowList(100);
-    new GapRules(code, -1).fill(0, 3 * WINDOW, rows);
+    new GapRules(List.of(new CodeWindow(code, 0)), -1).fill(0, 3 * WINDOW, rows);
     assertThat(offsets(rows, UnwindRow.signal())).containsExactlyElementsOf(expected);
   }
 
@@ -55,8 +55,35 @@ class GapRulesTest {
       expected.add(at + 1L);
     }
     RowList rows = new RowList(10_000);
-    new GapRules(code, -1).fill(0, 2 * WINDOW, rows);
+    new GapRules(List.of(new CodeWindow(code, 0)), -1).fill(0, 2 * WINDOW, rows);
     assertThat(offsets(rows, UnwindRow.sp(16, -16))).containsExactlyElementsOf(expected);
     assertThat(offsets(rows, UnwindRow.framePointer())).startsWith(0L);
+  }
+
+  @Test
+  void gapOverSegments_isLookedAtInEach() throws Exception {
+    ByteBuffer first = code(4096);
+    ByteBuffer second = code(8192);
+    for (int at = 100; at < 8000; at += 1000) {
+      second.put(at, PROLOGUE);
+    }
+    RowList rows = new RowList(100);
+    GapRules rules =
+        new GapRules(List.of(new CodeWindow(first, 0), new CodeWindow(second, 10_000)), -1);
+    rules.fill(0, 20_000, rows);
+    assertThat(offsets(rows, UnwindRow.guess())).containsExactly(0L, 18_192L);
+    assertThat(offsets(rows, UnwindRow.framePointer())).startsWith(10_000L, 10_104L);
+    assertThat(offsets(rows, UnwindRow.sp(16, -16))).startsWith(10_101L, 11_101L).hasSize(8);
+  }
+
+  @Test
+  void returns_areOfTheCallersFrame() throws Exception {
+    ByteBuffer code = code(1024);
+    code.put(100, PROLOGUE);
+    code.put(200, new byte[] {0x5d, (byte) 0xc3});
+    code.put(300, new byte[] {(byte) 0xc9, (byte) 0xc2, 8, 0});
+    RowList rows = new RowList(100);
+    new GapRules(List.of(new CodeWindow(code, 0)), -1).fill(0, 1024, rows);
+    assertThat(offsets(rows, UnwindRow.sp(8, 0))).containsExactly(100L, 201L, 301L);
   }
 }

@@ -4,8 +4,10 @@ import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.gadget.RecordBatch;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,16 +19,30 @@ final class JsonRecords {
   private final Node root = new Node();
 
   JsonRecords(DataSource dataSource, List<Integer> fields) {
+    Set<String> names = new HashSet<>();
+    fields.forEach(field -> names.add(dataSource.field(field).fullName()));
     for (int field : fields) {
-      Node node = root;
-      for (String part : dataSource.field(field).fullName().split("\\.", -1)) {
-        node = node.children.computeIfAbsent(part, absent -> new Node());
-      }
-      node.field = field;
+      node(dataSource.field(field).fullName(), names).field = field;
     }
   }
 
-  /** A key with a value, with others below it, or, as ig's raw stacks can be, with both. */
+  /**
+   * The place of a field. One below a field that has a value of its own, as {@code
+   * k8s.namespace.name} is, stands beside that: no key can have both.
+   */
+  private Node node(String name, Set<String> names) {
+    Node node = root;
+    int start = 0;
+    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+      if (!names.contains(name.substring(0, dot))) {
+        node = node.children.computeIfAbsent(name.substring(start, dot), absent -> new Node());
+        start = dot + 1;
+      }
+    }
+    return node.children.computeIfAbsent(name.substring(start), absent -> new Node());
+  }
+
+  /** A key with a value, or with others below it. */
   private static final class Node {
     final Map<String, Node> children = new TreeMap<>();
     int field = -1;

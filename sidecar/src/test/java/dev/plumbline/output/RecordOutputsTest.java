@@ -5,6 +5,10 @@ import static dev.plumbline.output.TestSources.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.gadget.Annotations;
+import dev.plumbline.gadget.DataSource;
+import dev.plumbline.gadget.Field;
+import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Resource;
 import dev.plumbline.profile.Scope;
@@ -17,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -166,6 +171,26 @@ class RecordOutputsTest {
                 0.0));
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("\na\ufffd[2J b          f\ufffd\ufffd1m;\n");
+  }
+
+  @Test
+  void fieldBelowAFieldWithAValue_standsBesideIt() throws IOException {
+    DataSource pods =
+        DataSource.of(
+            "pods",
+            DataSource.Arrival.ARRAY,
+            Annotations.EMPTY,
+            List.of(
+                Field.of("k8s.namespace.name", FieldKind.STRING),
+                Field.of("k8s.namespace", FieldKind.STRING),
+                Field.of("k8s.pod.name", FieldKind.STRING)));
+    RecordSink sink =
+        new DocumentSink(OutputMode.JSON, pods, FieldChoice.DEFAULT, TextOutput.open(null, out));
+    sink.accept(new TestRecords(pods).row("shop", "shop", "cart"));
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            "[{\"k8s\":{\"namespace\":\"shop\",\"namespace.name\":\"shop\","
+                + "\"pod\":{\"name\":\"cart\"}}}]\n");
   }
 
   @Test

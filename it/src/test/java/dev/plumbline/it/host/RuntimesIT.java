@@ -2,8 +2,9 @@ package dev.plumbline.it.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -55,24 +56,37 @@ class RuntimesIT extends HostTestCase {
   @Test
   void podsContainerOfContainerd_isChosenByThePodsName() throws Exception {
     Path root = busybox();
-    String chosen = "c".repeat(64);
-    String other = "d".repeat(64);
+    List<String> ids = List.of(id(), id()); // those of containerd's runtime are the machine's
     try (ContainerEngine containerd = ContainerEngine.containerd(directory)) {
-      run(containerd, root, "mypod", chosen);
-      run(containerd, root, "otherpod", other);
-      profile("--k8s-podname", "mypod");
+      try {
+        run(containerd, root, "mypod", ids.get(0));
+        run(containerd, root, "otherpod", ids.get(1));
+        profile("--k8s-podname", "mypod");
+      } finally {
+        remove(containerd, ids);
+      }
       assertThat(launcher.out())
           .contains(
               "\"podName\":\"mypod\"",
               "\"namespace\":\"shop\"",
               "\"containerName\":\"cart\"",
-              "\"containerId\":\"" + chosen + "\"",
+              "\"containerId\":\"" + ids.get(0) + "\"",
               "\"runtimeName\":\"containerd\"")
-          .doesNotContain("otherpod", other, "\"containerId\":\"\"");
-      for (String id : new String[] {chosen, other}) {
-        containerd.call("task", "kill", "-s", "KILL", id);
-        containerd.call("task", "delete", "-f", id);
-        containerd.call("container", "delete", id);
+          .doesNotContain("otherpod", ids.get(1), "\"containerId\":\"\"");
+    }
+  }
+
+  private static String id() {
+    return (UUID.randomUUID().toString() + UUID.randomUUID()).replace("-", "");
+  }
+
+  /** Those that were started; what else is wrong is told by the test. */
+  private static void remove(ContainerEngine containerd, List<String> ids) throws Exception {
+    String running = containerd.call("tasks", "list", "-q");
+    for (String id : ids) {
+      if (running.contains(id)) {
+        containerd.call("tasks", "delete", "-f", id);
+        containerd.call("containers", "delete", id);
       }
     }
   }
@@ -90,9 +104,9 @@ class RuntimesIT extends HostTestCase {
         "--annotation=io.kubernetes.cri.sandbox-name=" + pod,
         "--annotation=io.kubernetes.cri.sandbox-namespace=shop",
         "--annotation=io.kubernetes.cri.sandbox-uid=" + POD,
-        Files.createDirectories(root).toString(),
+        root.toString(),
         id,
-        "sh",
+        "/bin/sh",
         "-c",
         BUSY);
   }

@@ -42,6 +42,14 @@ final class HostProfiler implements AutoCloseable {
     return process.pid();
   }
 
+  /** Fails with what was said on standard error if the run has ended by itself. */
+  void requireRunning() throws IOException {
+    if (!process.isAlive()) {
+      throw new AssertionError(
+          "the profiler ended with " + process.exitValue() + ": " + launcher.err());
+    }
+  }
+
   FakeCollector collector() {
     return collector;
   }

@@ -64,10 +64,12 @@ class HostSoakIT extends HostTestCase {
     launcher.started("/bin/sh", "-c", STORM);
     try (HostProfiler run = HostProfiler.start(launcher, directory, "--frequency=99")) {
       TimeUnit.SECONDS.sleep(WARM_SECONDS);
+      run.requireRunning();
       Use warm = Use.of(run.pid());
       Use last = warm;
       for (long minute = 0; minute < MINUTES; minute++) {
         TimeUnit.MINUTES.sleep(1);
+        run.requireRunning();
         Use now = Use.of(run.pid());
         System.out.printf(Locale.ROOT, "minute %d: %s%n", minute + 1, now);
         last = now;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -151,9 +152,16 @@ class FailureModesIT extends HostTestCase {
   void closedStandardStreams_areNoPlaceForOurFiles() throws Exception {
     launcher.workload("known_chain", List.of());
     List<String> closing = List.of("sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh");
-    Process run = launcher.plumblineBehind(closing, "run", "profile_cpu", "-t", "3", "-o", "json");
-    launcher.awaitSuccess(run, 90);
-    for (Path table : tables()) {
+    Path own = Files.createDirectories(directory.resolve("own"));
+    Launcher withoutTables = new Launcher(own);
+    try {
+      withoutTables.awaitSuccess(
+          withoutTables.plumblineBehind(closing, "run", "profile_cpu", "-t", "3", "-o", "json"),
+          90);
+    } finally {
+      withoutTables.close();
+    }
+    for (Path table : tables(own.resolve("cache/tables"))) {
       assertThat(new String(Files.readAllBytes(table), StandardCharsets.ISO_8859_1))
           .as(table.toString())
           .startsWith("PLUMBTAB")
@@ -161,8 +169,8 @@ class FailureModesIT extends HostTestCase {
     }
   }
 
-  private List<Path> tables() throws Exception {
-    try (Stream<Path> files = Files.list(directory.resolve("cache/tables"))) {
+  private static List<Path> tables(Path cache) throws IOException {
+    try (Stream<Path> files = Files.list(cache)) {
       List<Path> tables = files.toList();
       assertThat(tables).isNotEmpty();
       return tables;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +79,7 @@ public final class Router {
   private void accept(Source source, ProfileWindow window) {
     lock.readLock().lock();
     try {
-      store(window, null);
+      store(() -> window, null);
       Routes now = routes;
       for (String name : now.exportersOf(source)) {
         SpooledExporter exporter = now.exporters.get(name);
@@ -91,10 +92,13 @@ public final class Router {
     }
   }
 
-  private void store(ProfileWindow window, @Nullable String deliveryId) {
+  /**
+   * What is passed on as it came is read as a window only where a store wants it: it costs most.
+   */
+  private void store(Supplier<ProfileWindow> window, @Nullable String deliveryId) {
     StoreSink store = routes.store;
     if (store != null) {
-      store.accept(window, deliveryId);
+      store.accept(window.get(), deliveryId);
     }
   }
 
@@ -126,7 +130,7 @@ public final class Router {
   private void storeReceived(ReceivedProfiles profiles) {
     lock.readLock().lock();
     try {
-      store(profiles.window(), profiles.deliveryId());
+      store(profiles::window, profiles.deliveryId());
     } finally {
       lock.readLock().unlock();
     }

@@ -161,7 +161,10 @@ require (
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260720211330-0afa2a65878a // indirect
 	google.golang.org/protobuf v1.36.11 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
+	plumbline.dev/it/peers/levels/otlp19 v0.0.0
 	plumbline.dev/it/peers/levels/shape v0.0.0
 )
 
 replace plumbline.dev/it/peers/levels/shape => ./levels/shape
+
+replace plumbline.dev/it/peers/levels/otlp19 => ./levels/otlp19

@@ -39,7 +39,7 @@ public final class BpfMap implements AutoCloseable {
 
   /** Creates a map; {@code inner} is the template of a map of maps and may be closed afterwards. */
   public static BpfMap create(MapDefinition definition, @Nullable BpfMap inner) throws IOException {
-    int fd =
+    BpfSystemCall create =
         new BpfSystemCall()
             .putInt(0, definition.type().number())
             .putInt(4, definition.keySize())
@@ -47,8 +47,11 @@ public final class BpfMap implements AutoCloseable {
             .putInt(12, definition.maxEntries())
             .putInt(16, definition.flags())
             .putInt(20, inner == null ? 0 : inner.fd)
-            .putName(28, definition.name())
-            .callOrThrow(BpfSystemCall.MAP_CREATE, 72, "create map " + definition);
+            .putName(28, definition.name());
+    int fd = create.call(BpfSystemCall.MAP_CREATE, 72);
+    if (fd < 0) { // only then is it put into words, which is slow at first
+      throw new SystemCallException("create map " + definition, -fd);
+    }
     return new BpfMap(definition, fd);
   }
 

@@ -31,24 +31,6 @@ public record MapDefinition(
     }
   }
 
-  /** Written out, since each map's is made as it is created: a record's own is slow at first. */
-  @Override
-  public String toString() {
-    return "MapDefinition[name="
-        + name
-        + ", type="
-        + type
-        + ", keySize="
-        + keySize
-        + ", valueSize="
-        + valueSize
-        + ", maxEntries="
-        + maxEntries
-        + ", flags="
-        + flags
-        + "]";
-  }
-
   /** The same with another bound. */
   public MapDefinition withMaxEntries(int entries) {
     return new MapDefinition(name, type, keySize, valueSize, entries, flags);

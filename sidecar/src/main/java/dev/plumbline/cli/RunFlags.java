@@ -130,6 +130,10 @@ final class RunFlags {
 
   /** Which records are fetched when, and how they are shown. */
   static final class Records {
+    private static final String EACH_SECOND = "1000ms";
+    private static final String NO_BOUND = "0";
+    private static final String COLUMNS = "columns";
+
     @Option(
         names = {"-F", "--filter"},
         paramLabel = "CONDITIONS",
@@ -163,27 +167,27 @@ final class RunFlags {
     @Option(
         names = "--map-fetch-interval",
         paramLabel = "DURATION",
-        defaultValue = "1000ms",
+        defaultValue = EACH_SECOND,
         description =
             "How often records are fetched and shown; 0 for once at the end (${DEFAULT-VALUE}).")
-    String fetchInterval = "1000ms";
+    String fetchInterval = EACH_SECOND;
 
     @Option(
         names = "--map-fetch-count",
         paramLabel = "NUMBER",
-        defaultValue = "0",
+        defaultValue = NO_BOUND,
         description = "Most fetches before the one at the end; 0 for no bound.")
-    String fetchCount = "0";
+    String fetchCount = NO_BOUND;
 
     @Option(
         names = {"-o", "--output"},
         paramLabel = "MODE",
-        defaultValue = "columns",
+        defaultValue = COLUMNS,
         description =
             "columns, json, jsonpretty, yaml each time records are fetched; folded, pprof, otlp"
                 + " for the whole run at its end; none. MODE=FILE writes a file"
                 + " (${DEFAULT-VALUE}).")
-    String output = "columns";
+    String output = COLUMNS;
   }
 
   /** Where profiles are sent. */

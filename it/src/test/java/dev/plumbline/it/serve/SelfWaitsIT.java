@@ -53,17 +53,15 @@ class SelfWaitsIT extends ServeTestCase {
     launcher.environment(
         "PLUMBLINE_OPTS",
         "-javaagent:" + AgentJar.of(CountedWaits.class, directory) + "=" + directory);
-    String others =
-        """
-        operator: { otel-profiles: { otel-profiles-exporter: central, exporters: { central:
-          { exporter: otlp-grpc, endpoint: '%s', insecure: true, otlp-level: '1.10' } } } }
-        gadgets: {}
-        store: { enabled: false }
-        page: { endpoint: '127.0.0.1:0' }
-        receivers: { pprof: { self: { collection_interval: 1s, initial_delay: 0s, %s } } }
-        """
-            .formatted(collector.grpcTarget(), section);
-    Process daemon = serve(Files.writeString(directory.resolve("c.yaml"), others));
+    String config =
+        withoutReceivers(
+            """
+            gadgets: {}
+            store: { enabled: false }
+            receivers: { pprof: { self: { collection_interval: 1s, initial_delay: 0s, %s } } }
+            """
+                .formatted(section));
+    Process daemon = serve(Files.writeString(directory.resolve("c.yaml"), config));
     await(daemon, () -> !collector.received().isEmpty());
     Files.writeString(directory.resolve("go"), "");
     await(daemon, () -> Files.exists(directory.resolve("done")));

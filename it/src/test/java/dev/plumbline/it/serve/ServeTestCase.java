@@ -41,15 +41,19 @@ abstract class ServeTestCase {
     collector.close();
   }
 
+  /** With a receiver, the page, and all that is taken sent to the collector. */
   final String config(String rest) {
+    return withoutReceivers("receivers:\n  profiling_upload: { endpoint: '127.0.0.1:0' }\n" + rest);
+  }
+
+  /** Likewise, but for the receiver. */
+  final String withoutReceivers(String rest) {
     return "operator:\n"
         + "  otel-profiles:\n"
         + "    otel-profiles-exporter: central\n"
         + "    exporters:\n"
         + ("      central: { exporter: otlp-grpc, endpoint: '" + collector.grpcTarget() + "',")
         + " insecure: true, otlp-level: '1.10' }\n"
-        + "receivers:\n"
-        + "  profiling_upload: { endpoint: '127.0.0.1:0' }\n"
         + "page: { endpoint: '127.0.0.1:0' }\n"
         + rest;
   }

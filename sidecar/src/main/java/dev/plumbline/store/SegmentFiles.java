@@ -7,6 +7,7 @@ import dev.plumbline.store.segment.Segment;
 import dev.plumbline.store.segment.SegmentBounds;
 import dev.plumbline.store.segment.SegmentWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
@@ -60,9 +61,14 @@ final class SegmentFiles {
     if (writer != null && isFull(start, settings)) {
       seal();
     }
+    Segment written = segment;
+    if (written != null && !Files.exists(written.path())) {
+      setAside(written, bounds.windows(), new IOException("it was deleted"));
+    }
     SegmentWriter current = writer;
     Segment growing = segment;
     if (current == null || growing == null) {
+      directory.makeAgain();
       growing = new Segment(directory.path(), lastNumber + 1);
       current = create(growing);
       lastNumber++;

@@ -60,6 +60,10 @@ final class SegmentRecovery {
 
   private void recover(Segment segment, Level level) {
     try {
+      if (segment.isEmpty()) {
+        segment.delete();
+        return;
+      }
       boolean isSealed = !segment.hasLog() || segment.seal();
       SegmentBounds bounds = segment.readBounds();
       if (bounds.windows() > 0) {

@@ -51,6 +51,17 @@ final class StoreDirectory implements AutoCloseable {
     }
   }
 
+  /** Where somebody has deleted it; if it cannot be made, the next file cannot either. */
+  void makeAgain() {
+    try {
+      if (!Files.isDirectory(path)) {
+        make(path);
+      }
+    } catch (IOException ignored) {
+      // Told by the file that is made next.
+    }
+  }
+
   private static void make(Path path) throws IOException {
     FileStore root = Files.getFileStore(path.toAbsolutePath().getRoot());
     if (root.supportsFileAttributeView("posix")) {

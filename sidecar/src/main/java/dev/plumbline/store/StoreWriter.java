@@ -79,6 +79,11 @@ final class StoreWriter implements Runnable {
       lastError = null;
       revision.incrementAndGet();
       account.stored(samples - leftOut);
+    } catch (RuntimeException | OutOfMemoryError e) { // else nothing would be stored any more
+      logger.log(Level.WARNING, "store: a window is not stored", e);
+      lastError = e.toString();
+      account.dropped(StoreDrop.IO_ERROR, samples);
+      files.seal(); // what it knows of the file may not be what is there
     } catch (SQLException e) {
       if (lastError == null) {
         logger.log(Level.WARNING, "store: a window is not stored: " + e.getMessage());

@@ -16,8 +16,12 @@ import dev.plumbline.store.segment.SeriesType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -59,6 +63,53 @@ class ProfileStoreTest {
       store.accept(cpu("a", START_MILLIS, sample("main;f", 1)));
       assertThat(store.flush(WAIT)).isTrue();
       assertThat(total(store)).isEqualTo(80);
+    }
+  }
+
+  /** Into a file without a name everything can be written, and nothing of it is found again. */
+  @Test
+  void directory_that_is_deleted_is_made_again() throws Exception {
+    try (ProfileStore store = open()) {
+      store.accept(cpu("a", START_MILLIS, sample("main;f", 3)));
+      assertThat(store.flush(WAIT)).isTrue();
+      Path used = store.status().settings().directory();
+      try (Stream<Path> files = Files.walk(used)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+      store.accept(cpu("b", START_MILLIS, sample("main;g", 4)));
+      assertThat(store.flush(WAIT)).isTrue();
+      assertThat(total(store)).isEqualTo(40);
+      assertThat(store.status().counts().corruptFiles()).isEqualTo(1);
+      assertThat(store.status().counts().lostWindows()).isEqualTo(1);
+    }
+    try (ProfileStore store = open()) {
+      assertThat(total(store)).isEqualTo(40);
+    }
+  }
+
+  /** As a loss of power leaves it, which has cost windows that nobody was promised, but no file. */
+  @Test
+  void file_that_was_only_just_made_is_not_corrupt() throws Exception {
+    Path made;
+    try (ProfileStore store = open()) {
+      made = store.status().settings().directory().resolve("profiles-00000007.db");
+    }
+    Files.write(made, new byte[0]);
+    try (Connection connection =
+            DriverManager.getConnection(
+                "jdbc:sqlite:" + made.resolveSibling("profiles-00000008.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA journal_mode=WAL");
+    }
+    try (ProfileStore store = open()) {
+      assertThat(store.status().counts().corruptFiles()).isZero();
+      assertThat(made).doesNotExist();
+      assertThat(made.resolveSibling("profiles-00000008.db")).doesNotExist();
+      store.accept(cpu("a", START_MILLIS, sample("main;f", 3)));
+      assertThat(store.flush(WAIT)).isTrue();
+      assertThat(total(store)).isEqualTo(30);
     }
   }
 

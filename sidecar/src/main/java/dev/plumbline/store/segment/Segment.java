@@ -100,6 +100,16 @@ public final class Segment {
     }
   }
 
+  /**
+   * Whether it was only just made when the power failed: its tables are with the first windows in a
+   * log that was not forced to disk.
+   */
+  public boolean isEmpty() throws SQLException {
+    try (Connection connection = SegmentSchema.read("jdbc:sqlite:" + path)) {
+      return SegmentSchema.isEmpty(connection);
+    }
+  }
+
   /** When its windows lie, by the windows themselves. */
   public SegmentBounds readBounds() throws SQLException, CorruptSegmentException {
     try (SegmentReader reader = SegmentReader.open(path)) {

@@ -93,6 +93,13 @@ final class SegmentSchema {
     }
   }
 
+  /** Whether there is nothing in it, ours or another's. */
+  static boolean isEmpty(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return number(statement, "SELECT count(*) FROM sqlite_master") == 0;
+    }
+  }
+
   static long number(Statement statement, String query) throws SQLException {
     try (ResultSet result = statement.executeQuery(query)) {
       return result.next() ? result.getLong(1) : 0;

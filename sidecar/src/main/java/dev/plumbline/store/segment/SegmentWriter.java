@@ -118,7 +118,7 @@ public final class SegmentWriter implements AutoCloseable {
       dictionary.committed();
       pendingSeries.clear();
       windowCount = id - 1;
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException | OutOfMemoryError e) {
       outOfRange = outOfRangeBefore;
       rollBack(e);
       throw e;
@@ -144,7 +144,7 @@ public final class SegmentWriter implements AutoCloseable {
     }
   }
 
-  private void rollBack(SQLException cause) {
+  private void rollBack(Throwable cause) {
     try {
       connection.rollback();
     } catch (SQLException e) {

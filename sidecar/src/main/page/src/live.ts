@@ -16,6 +16,9 @@ export const UNAUTHORIZED = 401;
 const LEAST_POLL_MILLIS = 1000;
 const MOST_POLL_MILLIS = 5000;
 
+/** A server that takes the question and never answers is as good as away. */
+const PATIENCE_MILLIS = 15_000;
+
 export function useLive(live: boolean): Live {
   const [status, setStatus] = useState<Status | null>(null);
   const [nowMillis, setNow] = useState(0);
@@ -32,8 +35,10 @@ export function useLive(live: boolean): Live {
     const ask = async (): Promise<void> => {
       clearTimeout(timer);
       let wait = LEAST_POLL_MILLIS;
+      const given = new AbortController();
+      const patience = setTimeout(() => given.abort(), PATIENCE_MILLIS);
       try {
-        const next = await get<Status>("status", new URLSearchParams());
+        const next = await get<Status>("status", new URLSearchParams(), given.signal);
         if (over) {
           return;
         }
@@ -53,6 +58,8 @@ export function useLive(live: boolean): Live {
           return; // until somebody signs in
         }
         setAway((since) => since ?? Date.now());
+      } finally {
+        clearTimeout(patience);
       }
       if (!over && !document.hidden) {
         timer = setTimeout(() => void ask(), wait);

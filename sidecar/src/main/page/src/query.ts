@@ -28,6 +28,21 @@ const RETRY_MILLIS = 3000;
 
 const EMPTY: Answer<never> = { data: null, of: "", error: null, slow: false, loading: false };
 
+/** Now, or as soon as somebody looks at the page again: a tab in the background asks for nothing. */
+function whenSeen(action: () => void, over: AbortSignal): void {
+  if (!document.hidden) {
+    action();
+    return;
+  }
+  const seen = (): void => {
+    if (!document.hidden) {
+      document.removeEventListener("visibilitychange", seen);
+      action();
+    }
+  };
+  document.addEventListener("visibilitychange", seen, { signal: over });
+}
+
 /**
  * @param query null while the request cannot be known yet, or is not wanted
  * @param again asks again when it changes, though the request is the same
@@ -55,7 +70,8 @@ export function useAnswer<T>(path: string, query: URLSearchParams | null, again:
         const error = failure instanceof ApiError ? failure : new ApiError(0, "failed", String(failure), null);
         setAnswer((old) => ({ ...old, error, slow: false, loading: false }));
         if (error.status === 0 || error.status >= 500) {
-          retry = setTimeout(() => setAttempt((n) => n + 1), RETRY_MILLIS);
+          const tryAgain = (): void => whenSeen(() => setAttempt((n) => n + 1), abort.signal);
+          retry = setTimeout(tryAgain, RETRY_MILLIS);
         }
       })
       .finally(() => clearTimeout(slow));

@@ -26,6 +26,9 @@ const NANOS: Record<string, number> = {
   second: 1e9,
   s: 1e9,
 };
+/** Three digits before the next unit, which are as wide as columns and axes are made for. */
+const MOST_OF_A_UNIT = 999.5;
+
 const BYTES: Record<string, number> = { bytes: 1, byte: 1, By: 1, kilobytes: 1024, megabytes: 1 << 20 };
 
 /** Factor from raw values to nanoseconds, bytes or pieces. */
@@ -95,6 +98,19 @@ function formatCores(cores: number): string {
   return `${text} ${text === "1" ? "core" : "cores"}`;
 }
 
+/** Distances between the lines of an axis of bytes, round as people read them; null for what is round in tens. */
+export function axisDistances(unit: Unit): number[] | null {
+  const { measure, factor } = scaleOf(unit);
+  if (measure !== "bytes") {
+    return null;
+  }
+  const distances: number[] = [];
+  for (let size = 1; size < 2 ** 60; size *= 1024) {
+    distances.push(...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((count) => (count * size) / factor));
+  }
+  return distances;
+}
+
 function isCpu(unit: Unit): boolean {
   return unit.type === "cpu";
 }
@@ -144,7 +160,7 @@ export function formatBytes(bytes: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
   let size = Math.abs(bytes);
   let step = 0;
-  while (size >= 1024 && step < units.length - 1) {
+  while (size >= MOST_OF_A_UNIT && step < units.length - 1) {
     size /= 1024;
     step++;
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatPerSecond, formatPoints, formatRaw, formatRate, formatShare, formatValue, type Unit } from "../src/units.ts";
+import { axisDistances, formatPerSecond, formatPoints, formatRate, formatRaw, formatShare, formatValue, type Unit } from "../src/units.ts";
 
 const CPU: Unit = { type: "cpu", unit: "nanoseconds", accumulation: "flow" };
 const DELAY: Unit = { type: "delay", unit: "nanoseconds", accumulation: "flow" };
@@ -24,6 +24,8 @@ test("bytes are read by powers of 1024", () => {
   assert.equal(formatValue(512, ALLOCATED), "512 B");
   assert.equal(formatValue(1536, ALLOCATED), "1.5 KiB");
   assert.equal(formatValue(73_400_320, IN_USE), "70 MiB");
+  assert.equal(formatValue(999 * 2 ** 20, IN_USE), "999 MiB");
+  assert.equal(formatValue(1004 * 2 ** 20, IN_USE), "0.98 GiB");
   assert.equal(formatValue(3 * 2 ** 30, IN_USE), "3 GiB");
 });
 
@@ -66,4 +68,12 @@ test("changes have a sign", () => {
 test("the raw value has its own unit", () => {
   assert.equal(formatRaw(128_400_000_000, CPU), "128,400,000,000 nanoseconds");
   assert.equal(formatRaw(12, COUNT), "12 samples");
+});
+
+test("lines of an axis of bytes are round in the units that stand beside them", () => {
+  const distances = axisDistances(ALLOCATED)!;
+  assert.ok(distances.includes(20 * 2 ** 20));
+  assert.ok(!distances.includes(20_000_000));
+  assert.deepEqual(distances, [...distances].sort((a, b) => a - b));
+  assert.equal(axisDistances({ type: "cpu", unit: "nanoseconds", accumulation: "flow" }), null);
 });

@@ -5,7 +5,7 @@ import type { Series } from "../api.ts";
 import { seriesColour, type Theme } from "../colours.ts";
 import type { Span, Zone } from "../state.ts";
 import { clock, shortClock } from "../time.ts";
-import { formatPerSecond, type Unit } from "../units.ts";
+import { axisDistances, formatPerSecond, type Unit } from "../units.ts";
 import { axisLabels, EMPTY_SCALE, REST, stackSeries, steps } from "./stack.ts";
 
 interface Props {
@@ -32,7 +32,7 @@ export function Timeline(props: Props) {
 
   const stack = series ? stackSeries(series) : { names: [], data: [] };
   // One series without a name is not the same as none.
-  const shape = JSON.stringify([stack.names, theme, zone]);
+  const shape = JSON.stringify([stack.names, theme, zone, props.unit.unit]);
 
   useLayoutEffect(() => {
     const element = host.current!;
@@ -81,6 +81,7 @@ function options(width: number, names: readonly string[], latest: { readonly cur
   const text = theme === "light" ? "#5a636e" : "#9aa4b0";
   const font = `11px ${getComputedStyle(document.body).fontFamily}`;
   let shift = false;
+  const distances = axisDistances(latest.current.unit);
   const axis: uPlot.Axis = { stroke: text, font, ticks: { show: false }, grid: { stroke: line, width: 1 } };
   return {
     width,
@@ -107,7 +108,7 @@ function options(width: number, names: readonly string[], latest: { readonly cur
     scales: { x: { time: true, auto: false }, y: { auto: false } },
     axes: [
       { ...axis, size: 22, gap: 4, space: 70, grid: { show: false }, values: (_plot, splits) => splits.map((at) => axisTime(at * 1000, splits, latest.current.zone)) },
-      { ...axis, size: 76, gap: 6, space: 28, values: (built, splits) => axisLabels(splits, built.scales["y"]?.max, (value) => formatPerSecond(value, latest.current.unit)) },
+      { ...axis, ...(distances ? { incrs: distances } : {}), size: 76, gap: 6, space: 28, values: (built, splits) => axisLabels(splits, built.scales["y"]?.max, (value) => formatPerSecond(value, latest.current.unit)) },
     ],
     series: [
       {},

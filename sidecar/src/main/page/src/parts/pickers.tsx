@@ -3,7 +3,7 @@ import { selectionOf, type Services, type Types } from "../api.ts";
 import { visible } from "../names.ts";
 import { useAnswer } from "../query.ts";
 import type { Span, State } from "../state.ts";
-import { formatRate, formatValue, type Unit } from "../units.ts";
+import { formatCount, formatRate, formatValue, type Unit } from "../units.ts";
 import { Choices, type Choice } from "./choices.tsx";
 import { Popover } from "./popover.tsx";
 
@@ -62,7 +62,7 @@ function ServiceList({ query, unitType, seconds, chosen, onChoose }: ListProps) 
   const note = (total: number): string => formatRate(total, unit, seconds) || formatValue(total, unit);
   let add = false;
   const choices: Choice[] = [
-    { value: ALL, text: "all services", note: note(whole), share: 0 },
+    { value: ALL, text: "all services", note: data && !data.next ? note(whole) : "", share: 0 },
     ...rows.map((row) => ({ value: row.name, text: visible(row.name) || "(no name)", note: row.total > 0 ? note(row.total) : "–", share: whole > 0 ? row.total / whole : 0 })),
   ];
   return (
@@ -72,10 +72,20 @@ function ServiceList({ query, unitType, seconds, chosen, onChoose }: ListProps) 
         choices={choices}
         chosen={chosen}
         onChoose={(name) => onChoose(name, add)}
-        foot={error ? error.message : "Ctrl adds or takes away one"}
+        foot={error ? error.message : footOf(data)}
       />
     </div>
   );
+}
+
+/** A list of thousands says what it leaves out, and how to come to that. */
+function footOf(services: Services | null): string {
+  if (services === null) {
+    return "loading…";
+  }
+  return services.next === null
+    ? "Ctrl adds or takes away one"
+    : `the ${formatCount(services.services.length)} largest of ${formatCount(services.count)}; a filter on service.name finds the others`;
 }
 
 interface TypeProps {

@@ -15,19 +15,29 @@ export function Skeleton({ rows = 7 }: { rows?: number }) {
   );
 }
 
-export function Nothing({ notes, zone, onWiden }: { notes: readonly Note[]; zone: Zone; onWiden: (() => void) | null }) {
+/** What helps where nothing is shown. */
+export interface Remedy {
+  readonly text: string;
+  readonly apply: () => void;
+}
+
+export function Nothing({ notes, zone, remedy }: { notes: readonly Note[]; zone: Zone; remedy: Remedy | null }) {
   const note = notes[0];
   return (
     <div class="message" role="status">
       <h2>No samples here</h2>
-      <p>{note ? noteText(note, zone) : "No sample of this selection lies in this range."}</p>
-      {onWiden && (
-        <button type="button" class="primary" onClick={onWiden}>
-          Show the last hour
+      <p>{note ? sentence(noteText(note, zone)) : "No sample of this selection lies in this range."}</p>
+      {remedy && (
+        <button type="button" class="primary" onClick={remedy.apply}>
+          {remedy.text}
         </button>
       )}
     </div>
   );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 }
 
 /** In the page's zone, which the server does not know. */

@@ -15,11 +15,11 @@ import {
 } from "../api.ts";
 import type { Theme } from "../colours.ts";
 import type { Live } from "../live.ts";
-import { FirstData, Nothing, noteText, Skeleton, Trouble } from "../parts/states.tsx";
+import { FirstData, Nothing, noteText, Skeleton, Trouble, type Remedy } from "../parts/states.tsx";
 import { Timeline } from "../parts/Timeline.tsx";
 import { TopTable } from "../parts/TopTable.tsx";
 import { isSettled, useAnswer, type Answer } from "../query.ts";
-import type { SortColumn, Span, State } from "../state.ts";
+import { INITIAL, type SortColumn, type Span, type State } from "../state.ts";
 import { clock, spanText } from "../time.ts";
 import { formatValue, type Unit } from "../units.ts";
 import { Details, type Detail } from "./Details.tsx";
@@ -200,8 +200,7 @@ function Canvas({ state, live, shown, pane, view, flame, sandwich, diff, onChang
   }
   if (isEmpty(view.data)) {
     const notes = view.data.notes.filter((note) => note.code !== "incomplete_stacks");
-    const isShort = shown.until - shown.from < 3_600_000;
-    return <Nothing notes={notes} zone={state.zone} onWiden={isShort ? () => onChange({ from: "now-1h", until: "now", selected: null }) : null} />;
+    return <Nothing notes={notes} zone={state.zone} remedy={remedyOf(notes[0]?.code, state, shown, onChange)} />;
   }
   if (state.view === "flame" && flame.data) {
     return <FlamePane {...pane} answer={flame.data} />;
@@ -210,6 +209,20 @@ function Canvas({ state, live, shown, pane, view, flame, sandwich, diff, onChang
     return <SandwichPane {...pane} answer={sandwich.data} seconds={(shown.until - shown.from) / 1000} onOpen={onOpen} />;
   }
   return diff.data ? <DiffPane {...pane} answer={diff.data} /> : null;
+}
+
+/** A longer range shows no service that does not exist. */
+function remedyOf(code: string | undefined, state: State, shown: Span, onChange: Props["onChange"]): Remedy | null {
+  if (code === "unknown_service") {
+    return { text: "Show all services", apply: () => onChange({ services: [] }) };
+  }
+  if (code === "unknown_type") {
+    return { text: "Show CPU", apply: () => onChange({ type: INITIAL.type }) };
+  }
+  if (code === "unknown_attribute") {
+    return state.filters.length > 0 ? { text: "Take the filters away", apply: () => onChange({ filters: [] }) } : null;
+  }
+  return shown.until - shown.from < 3_600_000 ? { text: "Show the last hour", apply: () => onChange({ from: "now-1h", until: "now", selected: null }) } : null;
 }
 
 function isEmpty(answer: FlameAnswer | SandwichAnswer | DiffAnswer): boolean {
@@ -250,11 +263,20 @@ function Summary({ view, state, unit, shown, nowMillis, flame, diff, onChange }:
       {found && <span class="found">{found}</span>}
       {notes.slice(0, 1).map((note) => (
         <span key={note.code} class="note">
+          {emptySide(state, diff)}
           {noteText(note, state.zone)}
         </span>
       ))}
     </span>
   );
+}
+
+/** Of a comparison, the side that a note speaks of because the other has samples. */
+function emptySide(state: State, diff: DiffAnswer | null): string {
+  if (state.view !== "diff" || !diff || diff.total > 0 === diff.baseTotal > 0) {
+    return "";
+  }
+  return diff.total > 0 ? "A: " : "B: ";
 }
 
 function Undo({ text, onClick }: { text: string; onClick: () => void }) {

@@ -52,6 +52,9 @@ final class DaemonFlags {
     List<String> arguments = arguments(List.of(self.arguments().get()), now, config.memoryBytes());
     addAgent(config, arguments, console);
     arguments.add(0, self.command().get());
+    if (Signals.isEnding()) {
+      throw new Failure("ended while it started");
+    }
     SystemCallException failed = ProcessReplacement.execute(arguments, System.getenv());
     console.warn("the flags of the JVM stay as they are: " + failed.getMessage());
   }

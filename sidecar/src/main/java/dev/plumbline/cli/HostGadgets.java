@@ -13,7 +13,6 @@ import dev.plumbline.probe.GadgetProbe;
 import dev.plumbline.probe.RunException;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.run.GadgetProbes;
-import dev.plumbline.run.GadgetRun;
 import dev.plumbline.run.GadgetRuns;
 import dev.plumbline.run.RunObserver;
 import dev.plumbline.run.RunSettings;
@@ -45,7 +44,7 @@ final class HostGadgets implements GadgetFactory {
   }
 
   @Override
-  public GadgetRun create(
+  public Run create(
       GadgetSettings settings,
       Function<String, List<WindowSink>> sinks,
       RunObserver observer,
@@ -57,9 +56,10 @@ final class HostGadgets implements GadgetFactory {
       Map<String, String> parameters = gadget.descriptor().parameterValues(settings.parameters());
       RunSettings run = settings(settings);
       GadgetProbe probe = GadgetProbes.create(gadget, run, parameters, console::warn);
-      return new GadgetRuns(
-              run, OutputStream.nullOutputStream(), false, ExporterFactory::create, console::warn)
-          .create(probe, parameters, stop, sinks, observer);
+      GadgetRuns runs =
+          new GadgetRuns(
+              run, OutputStream.nullOutputStream(), false, ExporterFactory::create, console::warn);
+      return runs.create(probe, parameters, stop, sinks, observer)::run;
     } catch (Failure | RunException | IllegalArgumentException e) {
       throw new ServeException(String.valueOf(e.getMessage()), e);
     }

@@ -22,7 +22,10 @@ import dev.plumbline.serve.machine.ServeException;
 import dev.plumbline.serve.machine.StateDirectory;
 import dev.plumbline.serve.machine.SystemdNotifier;
 import dev.plumbline.wire.InputException;
+import dev.plumbline.yaml.Problems;
+import dev.plumbline.yaml.SourcePosition;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,13 +63,15 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ConfigException, InterruptedException {
     Logs.configure(console.err(), root.verbose);
-    placeLibraries();
     ConfigWatch watch = new ConfigWatch(root.config);
+    Signals.endAtOnce(watch::wish);
+    placeLibraries();
     ServeConfig config = read();
     DaemonFlags.check(config, console);
+    StopRequest stop = new StopRequest();
+    Signals.install(stop, watch::wish);
     remarks(config);
     watch.watch(DaemonLoop.filesOf(config));
-    StopRequest stop = new StopRequest();
     SystemdNotifier notifier =
         SystemdNotifier.of(console.environment(), ProcessHandle.current().pid());
     try (StateDirectory state = StateDirectory.ofProcess(console.environment());
@@ -75,7 +80,6 @@ final class ServeCommand implements Callable<Integer> {
       DaemonLoop loop =
           new DaemonLoop(
               daemon, () -> readAnew(config), watch, notifier, line -> console.err().println(line));
-      Signals.install(stop, loop::reload);
       console.err().println(daemon.statusLine());
       notifier.ready(daemon.statusLine());
       loop.run(stop::untilStop);
@@ -105,9 +109,20 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private ServeConfig readAnew(ServeConfig first) throws ConfigException {
+    refuseEmpty();
     ServeConfig config = read();
     DaemonFlags.checkChange(first, config, console);
     return config;
+  }
+
+  /** A file that a full disk left empty is no wish for the defaults. */
+  private void refuseEmpty() throws ConfigException {
+    Path file = root.config;
+    if (file != null && file.toFile().isFile() && file.toFile().length() == 0) {
+      Problems problems = new Problems();
+      problems.add(SourcePosition.of(file.toString()), "file is empty; {} means the defaults");
+      ConfigException.throwIfAny(problems);
+    }
   }
 
   private void remarks(ServeConfig config) {

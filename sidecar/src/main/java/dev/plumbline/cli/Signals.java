@@ -4,6 +4,7 @@ import dev.plumbline.run.StopRequest;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Signals {
   private static final long HOOK_MILLIS = 8_000;
+  private static final String SIGNAL = "sun.misc.Signal";
+  private static final String HANDLER = "sun.misc.SignalHandler";
 
   private Signals() {}
 
@@ -27,26 +30,11 @@ final class Signals {
    */
   static void install(StopRequest stop, @Nullable Runnable hangUp) {
     try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      InvocationHandler calls =
-          (proxy, method, arguments) -> {
-            if (method.getName().equals("handle")) {
-              onSignal(stop, hangUp, String.valueOf(arguments[0]));
-              return null;
-            }
-            return switch (method.getName()) {
-              case "equals" -> proxy == arguments[0];
-              case "hashCode" -> System.identityHashCode(proxy);
-              default -> "signal handler";
-            };
-          };
-      Object ours =
-          Proxy.newProxyInstance(Signals.class.getClassLoader(), new Class<?>[] {handler}, calls);
-      List<String> names = hangUp == null ? List.of("INT", "TERM") : List.of("INT", "TERM", "HUP");
-      for (String name : names) {
-        Object named = signal.getConstructor(String.class).newInstance(name);
-        signal.getMethod("handle", signal, handler).invoke(null, named, ours);
+      for (String name : List.of("INT", "TERM")) {
+        handle(name, handler(signal -> onSignal(stop, signal)));
+      }
+      if (hangUp != null) {
+        handle("HUP", handler(signal -> hangUp.run()));
       }
     } catch (ReflectiveOperationException | IllegalArgumentException ignored) {
       // Java without the class, or run with -Xrs: the hook below is what remains.
@@ -54,11 +42,57 @@ final class Signals {
     }
   }
 
-  private static void onSignal(StopRequest stop, @Nullable Runnable hangUp, String signal) {
-    if (signal.contains("HUP") && hangUp != null) {
-      hangUp.run();
-      return;
+  /**
+   * Ctrl-C and SIGTERM end the process at once, without Java's own shutdown: a process that is
+   * replaced amid that would go on, and the signal would be lost. SIGHUP does not end it.
+   */
+  static void endAtOnce(Runnable hangUp) {
+    try {
+      Object kernels = Class.forName(HANDLER).getField("SIG_DFL").get(null);
+      for (String name : List.of("INT", "TERM")) {
+        handle(name, kernels);
+      }
+      handle("HUP", handler(signal -> hangUp.run()));
+    } catch (ReflectiveOperationException | IllegalArgumentException ignored) {
+      // As it is before any handler is there.
     }
+  }
+
+  /** Whether Java has begun to end, such as by a signal before {@link #endAtOnce}. */
+  static boolean isEnding() {
+    Thread none = new Thread(() -> {}, "plumbline-none");
+    try {
+      Runtime.getRuntime().addShutdownHook(none);
+      Runtime.getRuntime().removeShutdownHook(none);
+      return false;
+    } catch (IllegalStateException ending) {
+      return true;
+    }
+  }
+
+  private static Object handler(Consumer<String> action) throws ReflectiveOperationException {
+    Class<?> handler = Class.forName(HANDLER);
+    InvocationHandler calls =
+        (proxy, method, arguments) ->
+            switch (method.getName()) {
+              case "handle" -> {
+                action.accept(String.valueOf(arguments[0]));
+                yield null;
+              }
+              case "equals" -> proxy == arguments[0];
+              case "hashCode" -> System.identityHashCode(proxy);
+              default -> "signal handler";
+            };
+    return Proxy.newProxyInstance(Signals.class.getClassLoader(), new Class<?>[] {handler}, calls);
+  }
+
+  private static void handle(String name, Object handler) throws ReflectiveOperationException {
+    Class<?> signal = Class.forName(SIGNAL);
+    Object named = signal.getConstructor(String.class).newInstance(name);
+    signal.getMethod("handle", signal, Class.forName(HANDLER)).invoke(null, named, handler);
+  }
+
+  private static void onSignal(StopRequest stop, String signal) {
     if (stop.isRequested() && signal.contains("INT")) {
       Runtime.getRuntime().halt(1);
     }

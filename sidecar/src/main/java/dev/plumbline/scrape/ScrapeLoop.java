@@ -98,7 +98,7 @@ public final class ScrapeLoop implements AutoCloseable {
       result = e.result();
       samples = e.samples();
       message = String.valueOf(e.getMessage());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // else this target would be given up, unseen
       result = ScrapeResult.FAULT;
       message = "a fault of ours: " + e;
       logger.log(Level.WARNING, "scrape of " + status.receiver() + " failed", e);

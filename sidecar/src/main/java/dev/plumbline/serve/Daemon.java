@@ -134,6 +134,11 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
+  /** What can be done now and then; to be called every few seconds. */
+  public void tend() {
+    gadgets.restartFailed();
+  }
+
   /** A configuration that cannot be read changes nothing. */
   public void reloadFailed() {
     reloads.failed();
@@ -141,7 +146,8 @@ public final class Daemon implements AutoCloseable {
 
   /** What a person who sees nothing yet should know. */
   private List<Progress> progress() {
-    return gadgets.all().stream().map(GadgetRows::progress).toList();
+    long now = Clock.systemUTC().millis();
+    return gadgets.all().stream().map(gadget -> GadgetRows.progress(gadget, now)).toList();
   }
 
   /** How everything goes. Any thread. */

@@ -10,16 +10,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The daemon's thread after the start: waits for the end, looks for changes of the configuration,
- * and tells the service notifier that it lives. Confined to that thread but for {@link #reload}.
+ * and tells the service notifier that it lives. Confined to that thread.
  */
 public final class DaemonLoop {
-  /** A change is seen within this time. */
+  /** A change is seen within this time, and applied after as much again. */
   static final Duration LOOK = Duration.ofSeconds(2);
 
   /**
@@ -33,7 +32,6 @@ public final class DaemonLoop {
   private final ConfigWatch watch;
   private final SystemdNotifier notifier;
   private final Consumer<String> log;
-  private final AtomicBoolean reloadWished = new AtomicBoolean();
 
   /** Reads the configuration anew. */
   @FunctionalInterface
@@ -65,11 +63,6 @@ public final class DaemonLoop {
     this.log = log;
   }
 
-  /** Wishes that the configuration is read anew, as SIGHUP does. Any thread. */
-  public void reload() {
-    reloadWished.set(true);
-  }
-
   /** Files whose change counts beside the configuration's. */
   public static List<Path> filesOf(ServeConfig config) {
     List<Path> files = new ArrayList<>();
@@ -94,12 +87,12 @@ public final class DaemonLoop {
     long trimmed = System.nanoTime();
     while (!pause.untilStop(wait)) {
       notifier.alive();
+      daemon.tend();
       if (System.nanoTime() - trimmed > TRIM.toNanos()) {
         NativeHeap.trim();
         trimmed = System.nanoTime();
       }
-      boolean isWished = reloadWished.getAndSet(false);
-      if (watch.hasChanged() || isWished) {
+      if (watch.hasChanged()) {
         readAnew();
       }
     }

@@ -2,6 +2,7 @@ package dev.plumbline.spool;
 
 import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.spool.SpoolFile.Durability;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -158,7 +159,11 @@ final class SpoolDisk implements AutoCloseable {
   /** A file that turns out to be broken is replaced, and the change made in the new one. */
   private void change(Durability durability, List<SpoolEntry> added) throws SQLException {
     try {
-      change(file(), durability, added);
+      SpoolFile target = file();
+      if (!added.isEmpty() && !Files.exists(path)) {
+        throw SpoolFile.unreadable("it was deleted, and would keep nothing");
+      }
+      change(target, durability, added);
     } catch (SQLException e) {
       if (!SpoolFiles.isCorrupt(e)) {
         throw e;

@@ -31,7 +31,7 @@ final class SpoolFaults {
   }
 
   void ofDisk(String what, Exception cause) {
-    note("queue on disk " + what + ": " + cause.getMessage());
+    note(SpoolStatus.OF_DISK + what + ": " + cause.getMessage());
     if (lastMillis - lastLogMillis >= LOG_PAUSE_MILLIS) {
       lastLogMillis = lastMillis;
       logger.log(Level.WARNING, () -> "exporter " + exporter + ": " + last);

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.LockingMode;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /**
  * The file of one exporter's queue: a table of requests in the order of their ids. With a
@@ -67,7 +69,10 @@ final class SpoolFile implements AutoCloseable {
       return new SpoolFile(connection);
     } catch (SQLException e) {
       connection.close();
-      throw e;
+      boolean isOfOthers =
+          e instanceof SQLiteException sqlite
+              && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_ERROR;
+      throw isOfOthers ? unreadable("its tables are not ours: " + e.getMessage()) : e;
     }
   }
 
@@ -146,7 +151,12 @@ final class SpoolFile implements AutoCloseable {
         return level;
       }
     }
-    throw new SQLException("a row has the level \"" + text + "\"");
+    throw unreadable("a row has the level \"" + text + "\"");
+  }
+
+  /** As of a file whose pages are broken: it would stand in the way for ever. */
+  static SQLException unreadable(String why) {
+    return new SQLiteException(why, SQLiteErrorCode.SQLITE_CORRUPT);
   }
 
   /** Tells of every row, oldest first, without its body. */

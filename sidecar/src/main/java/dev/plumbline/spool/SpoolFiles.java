@@ -36,11 +36,15 @@ final class SpoolFiles {
             || (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_CORRUPT.code);
   }
 
-  /** Renames the file and what belongs to it. */
+  /** Renames the file and what belongs to it, if it is there; its directory is there then. */
   static void setAside(Path file, SQLException cause) {
     logger.log(
         Level.WARNING,
         () -> "queue " + file + " cannot be read and is set aside: " + cause.getMessage());
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory != null) {
+      make(directory);
+    }
     for (String part : PARTS) {
       Path from = Path.of(file + part);
       try {
@@ -50,6 +54,14 @@ final class SpoolFiles {
       } catch (IOException e) {
         throw new UncheckedIOException("queue " + from + " cannot be set aside", e);
       }
+    }
+  }
+
+  private static void make(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("directory " + directory + " cannot be made again", e);
     }
   }
 }

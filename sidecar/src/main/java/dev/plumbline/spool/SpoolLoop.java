@@ -139,7 +139,7 @@ final class SpoolLoop {
       disk.flushDeletes();
     } catch (SQLException e) {
       faults.ofDisk("fails", e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) { // else nothing would be sent any more
       logger.log(Level.WARNING, "spool of " + parts.settings.name() + " failed on something", e);
     }
     long onDisk = disk.oldestUnixMillis();
@@ -175,7 +175,7 @@ final class SpoolLoop {
       return encoded.requests().stream()
           .map(request -> SpoolPolicy.asSent(request, parts.settings))
           .toList();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       book.dropped("encoding_failed", window.samples());
       logger.log(Level.WARNING, "a window could not be encoded", e);
       return List.of();

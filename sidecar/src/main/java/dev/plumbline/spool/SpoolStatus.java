@@ -25,7 +25,14 @@ public record SpoolStatus(
     long writtenRequests,
     long nextTryUnixMillis,
     int corruptFiles) {
+  static final String OF_DISK = "queue on disk ";
+
   public SpoolStatus {
     requireNonNull(lastFault, "lastFault");
+  }
+
+  /** Whether the last fault was the disk's, of which the receiver knows nothing. */
+  public boolean isFaultOfDisk() {
+    return lastFault.startsWith(OF_DISK);
   }
 }

@@ -20,6 +20,10 @@ import dev.plumbline.store.MovableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -332,6 +336,60 @@ class SpooledExporterTest {
     assertThat(received).containsExactly(3);
     assertThat(exporter.status().corruptFiles()).isEqualTo(1);
     assertThat(Path.of(file + ".corrupt")).exists();
+  }
+
+  private void execute(String statement) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + SpoolFiles.of(directory, "test"));
+        Statement sql = connection.createStatement()) {
+      sql.execute(statement);
+    }
+  }
+
+  private void assertIsSetAside() throws Exception {
+    SpooledExporter exporter = start();
+    assertThat(exporter.acceptDurably(TestWindows.of(3), LONG)).isTrue();
+    awaitArrivals(1);
+    assertThat(received).containsExactly(3);
+    assertThat(exporter.status().corruptFiles()).isEqualTo(1);
+    assertThat(Path.of(SpoolFiles.of(directory, "test") + ".corrupt")).exists();
+  }
+
+  /** It would stand in the way for ever: nothing behind it could be sent. */
+  @Test
+  void fileOfAnotherVersion_isSetAside_andCounted() throws Exception {
+    execute("CREATE TABLE requests (id INTEGER PRIMARY KEY, everything TEXT)");
+    assertIsSetAside();
+  }
+
+  @Test
+  void rowThatIsNotUnderstood_isSetAsideWithItsFile() throws Exception {
+    isAway = true;
+    SpooledExporter before = start();
+    assertThat(before.acceptDurably(TestWindows.of(2), LONG)).isTrue();
+    before.close(Duration.ZERO);
+    execute("UPDATE requests SET level = '9.9'");
+    isAway = false;
+    assertIsSetAside();
+  }
+
+  /** What was accepted would be in a file without a name, of which nothing outlives the process. */
+  @Test
+  void fileThatIsDeleted_isBegunAnew_beforeMoreIsAccepted() throws Exception {
+    isAway = true;
+    SpooledExporter exporter = start();
+    assertThat(exporter.acceptDurably(TestWindows.of(2), LONG)).isTrue();
+    Path file = SpoolFiles.of(directory, "test");
+    Files.delete(file);
+    assertThat(exporter.acceptDurably(TestWindows.of(3), LONG)).isTrue();
+    assertThat(file).exists();
+    exporter.close(Duration.ZERO);
+    isAway = false;
+    start();
+    awaitArrivals(1);
+    assertThat(received).containsExactly(3);
+    assertThat(exporter.status().corruptFiles()).isEqualTo(1);
+    assertThat(exporter.account().samples().droppedByReason()).containsKey("spool_corrupt");
   }
 
   @Test

@@ -74,7 +74,8 @@ class RunScriptBarIT extends HostTestCase {
 
   /** Whose windows would be on the page at once. */
   private static void forgetEarlierRuns() throws IOException {
-    Path state = Launcher.ROOT.resolve("it/target/demo/state");
+    Path state =
+        Launcher.ROOT.resolve("it/target/demo/" + System.getProperty("user.name") + "/state");
     if (Files.exists(state)) {
       try (Stream<Path> files = Files.walk(state)) {
         List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();

@@ -229,6 +229,16 @@ class DaemonPageIT {
   }
 
   @Test
+  void serviceThatDoesNotExist_isSaid_withTheWayOut() {
+    page = chromium.open("/?service=nobody");
+    assertThat(page.locator(".message")).containsText("There is no service nobody.");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Show all services"))
+        .click();
+    assertThat(page.locator(".flame")).isVisible();
+    assertThat(page.locator(".message")).hasCount(0);
+  }
+
+  @Test
   void everything_isAnOverviewOfServices() {
     open("");
     assertThat(page.locator(".timeline-legend")).containsText("small");

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,6 +111,46 @@ class PageStatesIT extends ShopPageTestCase {
     chromium.keep(page, "away-light-1440");
     page.unroute("**/api/**");
     assertThat(page.locator(".away")).hasCount(0);
+    chromium.forgetComplaints();
+  }
+
+  /** As a browser says it of a tab that is covered by another. */
+  private void setHidden(boolean isHidden) {
+    page.evaluate(
+        "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
+            + " document.dispatchEvent(new Event('visibilitychange')); }",
+        isHidden);
+  }
+
+  @Test
+  void tabInTheBackground_asksForNothing_alsoNotForWhatFailed() {
+    page.clock().install();
+    AtomicInteger asked = new AtomicInteger();
+    page.onRequest(request -> asked.addAndGet(request.url().contains("/api/") ? 1 : 0));
+    page.route(FLAMEGRAPH, Route::abort);
+    show("");
+    assertThat(page.locator(".message")).containsText("plumbline does not answer");
+    setHidden(true);
+    page.clock().runFor(20_000); // what was on its way comes to its end
+    int before = asked.get();
+    page.clock().runFor(600_000);
+    assertThat(asked.get()).isEqualTo(before);
+    page.unroute(FLAMEGRAPH);
+    setHidden(false);
+    assertThat(page.locator(".flame")).isVisible();
+    chromium.forgetComplaints();
+  }
+
+  @Test
+  void serverThatTakesQuestionsAndNeverAnswers_isAway() {
+    page.clock().install();
+    show("");
+    page.clock().runFor(5_000);
+    assertThat(page.locator(".table-row").first()).isVisible();
+    page.route("**/api/v1/status", route -> {});
+    page.clock().runFor(5_000);
+    page.clock().runFor(20_000);
+    assertThat(page.locator(".away")).isVisible();
     chromium.forgetComplaints();
   }
 

@@ -97,7 +97,11 @@ class DefaultPortsIT extends ServeTestCase {
     return Files.readString(answer);
   }
 
-  /** Of the process's network: addresses and ports, as the kernel has them. */
+  /**
+   * Of the process's network: addresses and ports, as the kernel has them. Only to be asked once it
+   * has said that it is ready: while a daemon replaces itself, which a thread does that is not its
+   * first, the kernel has no {@code net} of it for a moment, as of a process that has ended.
+   */
   private static Set<String> listening(Process process) throws IOException {
     Set<String> addresses = new TreeSet<>();
     for (String table : List.of("tcp", "tcp6")) {

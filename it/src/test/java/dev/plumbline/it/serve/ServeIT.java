@@ -40,7 +40,9 @@ class ServeIT extends ServeTestCase {
         .contains("plumbline_config_reloads_total{result=\"failed\"} 1.0");
     assertThat(count("configuration read anew")).isEqualTo(3);
 
-    version(conf, 6, config("gadgets: {}\n"));
+    version(conf, 6, ""); // as a full disk leaves it: no wish for the defaults
+    await(process, () -> count("the one before stays in force") == 2);
+    version(conf, 7, config("gadgets: {}\n"));
     await(process, () -> count("configuration read anew") == 4);
     launcher.run("kill", "-HUP", Long.toString(process.pid()));
     await(process, () -> count("configuration read anew") == 5);
@@ -48,8 +50,8 @@ class ServeIT extends ServeTestCase {
     terminate(process);
     await(manager, () -> Files.readString(notes).contains("STOPPING=1"));
     assertThat(Files.readString(notes))
-        .matches("(?s)(.*READY=1.*RELOADING=1){6}.*READY=1.*STOPPING=1.*")
-        .doesNotMatch("(?s)(.*RELOADING=1){7}.*");
+        .matches("(?s)(.*READY=1.*RELOADING=1){7}.*READY=1.*STOPPING=1.*")
+        .doesNotMatch("(?s)(.*RELOADING=1){8}.*");
   }
 
   /** Gives the daemon a socket to write to; what it writes stands in the file. */

@@ -25,25 +25,36 @@ final class ExporterRows {
     Row.Members more = json -> write(json, exporter, status);
     long oldest = status.oldestUnixMillis();
     if (status.lastFaultUnixMillis() > status.lastSuccessUnixMillis()) {
-      return trouble(exporter, status.lastFaultUnixMillis(), status.lastFault(), more);
+      String remedy =
+          status.isFaultOfDisk()
+              ? "see that the state directory can be written and has room"
+              : remedyOfReceiver(exporter);
+      String text = status.lastFault();
+      return new Row(
+          Condition.WARNING,
+          status.lastFaultUnixMillis(),
+          text,
+          advice(exporter, text, remedy),
+          more);
     }
     if (oldest > 0 && nowUnixMillis - oldest > BEHIND.toMillis()) {
       String text = "the receiver does not keep up or is away";
-      return trouble(exporter, oldest + BEHIND.toMillis(), text, more);
+      return new Row(
+          Condition.WARNING,
+          oldest + BEHIND.toMillis(),
+          text,
+          advice(exporter, text, remedyOfReceiver(exporter)),
+          more);
     }
     return Row.ok("sending", more);
   }
 
-  private static Row trouble(
-      SpooledExporter exporter, long unixMillis, String text, Row.Members more) {
-    String advice =
-        "exporter "
-            + exporter.settings().name()
-            + ": "
-            + text
-            + "; see that a receiver is at "
-            + exporter.target();
-    return new Row(Condition.WARNING, unixMillis, text, advice, more);
+  private static String remedyOfReceiver(SpooledExporter exporter) {
+    return "see that a receiver is at " + exporter.target();
+  }
+
+  private static String advice(SpooledExporter exporter, String text, String remedy) {
+    return "exporter " + exporter.settings().name() + ": " + text + "; " + remedy;
   }
 
   private static void write(JsonGenerator json, SpooledExporter exporter, SpoolStatus status)

@@ -1,10 +1,12 @@
 package dev.plumbline.serve.health;
 
 import dev.plumbline.api.Progress;
+import dev.plumbline.run.GadgetRun;
 import dev.plumbline.serve.source.RunningGadget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** Rows of gadgets. Stateless. */
 public final class GadgetRows {
@@ -14,12 +16,12 @@ public final class GadgetRows {
   private GadgetRows() {}
 
   /** What a person who sees no profile yet should know of it. */
-  public static Progress progress(RunningGadget gadget) {
+  public static Progress progress(RunningGadget gadget, long nowUnixMillis) {
     RunningGadget.Status status = gadget.status();
     return new Progress(
         "gadget " + gadget.settings().name(),
         status.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-        text(status));
+        text(status, nowUnixMillis));
   }
 
   static List<Row> of(List<RunningGadget> gadgets, long nowUnixMillis) {
@@ -43,7 +45,7 @@ public final class GadgetRows {
   }
 
   static Row of(String name, RunningGadget.Status status, long nowUnixMillis, Row.Members more) {
-    String text = text(status);
+    String text = text(status, nowUnixMillis);
     String advice = "gadget " + name + ": " + text;
     return switch (status.state()) {
       case FAILED -> new Row(Condition.ERROR, status.sinceUnixMillis(), text, advice, more);
@@ -57,7 +59,7 @@ public final class GadgetRows {
       String name, RunningGadget.Status status, long nowUnixMillis, Row.Members more) {
     RunningGadget.Loss loss = status.lastLoss();
     if (loss.samples() == 0 || nowUnixMillis - loss.unixMillis() > LOSS_SHOWN.toMillis()) {
-      return Row.ok(text(status), more);
+      return Row.ok(text(status, nowUnixMillis), more);
     }
     String text = String.format(Locale.ROOT, "lost %,d samples in one window", loss.samples());
     String advice =
@@ -69,13 +71,21 @@ public final class GadgetRows {
     return new Row(Condition.WARNING, loss.unixMillis(), text, advice, more);
   }
 
-  private static String text(RunningGadget.Status status) {
+  private static String text(RunningGadget.Status status, long nowUnixMillis) {
     return switch (status.state()) {
-      case STARTING -> "starting, the first window closes after ten seconds";
+      case STARTING -> untilFirstWindow(nowUnixMillis - status.sinceUnixMillis());
       case RUNNING -> status.remarks().isEmpty() ? "running" : firstLine(status.remarks());
       case ENDED -> "ended";
       case FAILED, LEFT_OUT -> firstLine(status.fault());
     };
+  }
+
+  /** The kernel takes a moment for the programs, and a busy machine for the first symbols. */
+  private static String untilFirstWindow(long sinceMillis) {
+    long seconds = TimeUnit.MILLISECONDS.toSeconds(GadgetRun.WINDOW.toMillis() - sinceMillis) + 1;
+    return seconds > 1
+        ? "started, its first window closes in " + Math.min(seconds, 10) + " s"
+        : "started, its first window is being read";
   }
 
   /** What is behind it are the verifier's lines, or processes, of which the row tells by itself. */

@@ -12,18 +12,23 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sees that files changed, whatever was swapped to change them: the file, a link to it, a directory
  * above it. It looks at what the path leads to each time and compares the content, so it needs no
- * watches, which can be exhausted. Confined to the daemon's thread.
+ * watches, which can be exhausted. A change counts when two looks in a row have seen the same: a
+ * file that is just being written is not read by halves. Confined to the daemon's thread, but for
+ * {@link #wish}.
  */
 public final class ConfigWatch {
   private static final int MAX_BYTES = 4 << 20;
 
   private final @Nullable Path config;
+  private final AtomicBoolean isWished = new AtomicBoolean();
   private Map<Path, ByteBuffer> seen = new LinkedHashMap<>();
+  private Map<Path, ByteBuffer> lastLook = Map.of();
 
   /**
    * Takes the file as it is now for seen.
@@ -54,14 +59,22 @@ public final class ConfigWatch {
     return known == null ? fingerprint(file) : known;
   }
 
-  /** Whether anything has changed since the last call. */
+  /** The next look counts as a change, as SIGHUP wants it. Any thread. */
+  public void wish() {
+    isWished.set(true);
+  }
+
+  /** Looks; whether there is a change that was not told yet, and is wished for or settled. */
   public boolean hasChanged() {
-    boolean hasChanged = false;
-    for (Map.Entry<Path, ByteBuffer> file : seen.entrySet()) {
-      ByteBuffer now = fingerprint(file.getKey());
-      hasChanged |= !now.equals(file.setValue(now));
+    Map<Path, ByteBuffer> now = new LinkedHashMap<>();
+    seen.keySet().forEach(file -> now.put(file, fingerprint(file)));
+    boolean isSettled = now.equals(lastLook);
+    lastLook = Map.copyOf(now);
+    if (!isWished.getAndSet(false) && (now.equals(seen) || !isSettled)) {
+      return false;
     }
-    return hasChanged;
+    seen = now;
+    return true;
   }
 
   private static ByteBuffer fingerprint(Path file) {

@@ -75,6 +75,7 @@ public final class StateDirectory implements AutoCloseable {
               + path
               + " cannot be used: "
               + e
+              + owner(path)
               + "; STATE_DIRECTORY names another one",
           e);
     }
@@ -82,6 +83,19 @@ public final class StateDirectory implements AutoCloseable {
         "another plumbline serve uses the state directory "
             + path
             + "; STATE_DIRECTORY names another one");
+  }
+
+  /** Root gives up the right to pass over permissions, which surprises people. */
+  private static String owner(Path path) {
+    Path there = path.toAbsolutePath();
+    while (there != null && !Files.exists(there)) {
+      there = there.getParent();
+    }
+    try {
+      return there == null ? "" : " (" + there + " belongs to " + Files.getOwner(there) + ")";
+    } catch (IOException | UnsupportedOperationException ignored) {
+      return "";
+    }
   }
 
   private static void closeQuietly(@Nullable FileChannel channel) {

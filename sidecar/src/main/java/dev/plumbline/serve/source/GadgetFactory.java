@@ -1,6 +1,5 @@
 package dev.plumbline.serve.source;
 
-import dev.plumbline.run.GadgetRun;
 import dev.plumbline.run.RunObserver;
 import dev.plumbline.run.StopRequest;
 import dev.plumbline.run.WindowSink;
@@ -13,13 +12,19 @@ import java.util.function.Function;
 /** Makes the run of a gadget. */
 @FunctionalInterface
 public interface GadgetFactory {
+  /** Ends when it is asked to, or with what is wrong. */
+  @FunctionalInterface
+  interface Run {
+    void run() throws IOException;
+  }
+
   /**
    * Checks rights and parameters; nothing is loaded into the kernel before the run.
    *
    * @param sinks of a data source
    * @throws ServeException if this gadget cannot run here
    */
-  GadgetRun create(
+  Run create(
       GadgetSettings settings,
       Function<String, List<WindowSink>> sinks,
       RunObserver observer,

@@ -44,7 +44,7 @@ public final class RunningGadget implements AutoCloseable {
     this.settings = settings;
     this.clock = clock;
     this.status = Status.of(State.STARTING, "", clock.millis());
-    GadgetRun run;
+    GadgetFactory.Run run;
     try {
       run = factory.create(settings, sinks, this::windowClosed, stop);
     } catch (IOException e) {
@@ -80,14 +80,18 @@ public final class RunningGadget implements AutoCloseable {
     return new RunningGadget(settings, fault, clock);
   }
 
-  private void run(GadgetRun run) {
+  private void run(GadgetFactory.Run run) {
     try {
       run.run();
       status = status.as(State.ENDED, "", clock.millis());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // of an Error nobody else would know
       logger.log(Level.WARNING, "gadget " + settings.name() + " ended: " + e.getMessage(), e);
-      status = status.as(State.FAILED, String.valueOf(e.getMessage()), clock.millis());
+      status = status.as(State.FAILED, fault(e), clock.millis());
     }
+  }
+
+  private static String fault(Throwable e) {
+    return e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
   private void windowClosed(long samples, GadgetProbe now) throws IOException {
@@ -109,6 +113,17 @@ public final class RunningGadget implements AutoCloseable {
 
   public Status status() {
     return status;
+  }
+
+  /**
+   * Whether it was well and failed before that moment, so that another start may help. What the
+   * kernel refuses at its start it would refuse each time.
+   */
+  boolean isWorthAnotherStart(long failedBeforeUnixMillis) {
+    Status now = status;
+    return now.state() == State.FAILED
+        && now.windows() > 0
+        && now.sinceUnixMillis() <= failedBeforeUnixMillis;
   }
 
   /** Ends the run after its last window. Idempotent. */

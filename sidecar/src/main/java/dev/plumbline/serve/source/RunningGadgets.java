@@ -6,9 +6,11 @@ import dev.plumbline.serve.config.GadgetSettings;
 import dev.plumbline.serve.machine.ServeException;
 import dev.plumbline.serve.route.Router;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 
 /**
@@ -18,10 +20,16 @@ import java.util.logging.Logger;
 public final class RunningGadgets implements ScrapeSource, AutoCloseable {
   private static final Logger logger = Logger.getLogger(RunningGadgets.class.getName());
 
+  /**
+   * Long enough that whoever looks at Health sees it, and that a fault at each start costs little.
+   */
+  static final Duration RESTART_AFTER = Duration.ofSeconds(30);
+
   private final GadgetFactory factory;
   private final Router router;
   private final Clock clock;
   private final List<RunningGadget> gadgets = new CopyOnWriteArrayList<>();
+  private final AtomicLong restarts = new AtomicLong();
 
   /** None yet. */
   public RunningGadgets(GadgetFactory factory, Router router, Clock clock) {
@@ -58,12 +66,30 @@ public final class RunningGadgets implements ScrapeSource, AutoCloseable {
         gadget.close();
       }
     }
-    for (GadgetSettings settings : missing) {
-      try {
-        start(settings);
-      } catch (ServeException e) {
-        leaveOut(settings, String.valueOf(e.getMessage()));
+    missing.forEach(this::startOrLeaveOut);
+  }
+
+  /**
+   * Starts again those that were well and failed a while ago, since nobody else would; who cannot
+   * run any more is left out, and tried again at the next change.
+   */
+  public void restartFailed() {
+    long failedBefore = clock.millis() - RESTART_AFTER.toMillis();
+    for (RunningGadget gadget : all()) {
+      if (gadget.isWorthAnotherStart(failedBefore)) {
+        gadgets.remove(gadget);
+        gadget.close();
+        restarts.incrementAndGet();
+        startOrLeaveOut(gadget.settings());
       }
+    }
+  }
+
+  private void startOrLeaveOut(GadgetSettings settings) {
+    try {
+      start(settings);
+    } catch (ServeException e) {
+      leaveOut(settings, String.valueOf(e.getMessage()));
     }
   }
 
@@ -88,6 +114,7 @@ public final class RunningGadgets implements ScrapeSource, AutoCloseable {
 
   @Override
   public void collect(Scrape sink) {
+    sink.counter("gadget_restarts", "Gadgets started again after they had failed.", restarts.get());
     for (RunningGadget gadget : gadgets) {
       RunningGadget.Status status = gadget.status();
       String name = gadget.settings().name();

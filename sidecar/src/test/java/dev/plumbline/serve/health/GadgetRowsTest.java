@@ -40,6 +40,20 @@ class GadgetRowsTest {
   }
 
   @Test
+  void firstWindow_isCountedDownTo() {
+    assertThat(row(State.STARTING, "", new Loss(0, 0)).text())
+        .isEqualTo("started, its first window closes in 10 s");
+    assertThat(startedBefore(7_400).text()).isEqualTo("started, its first window closes in 3 s");
+    assertThat(startedBefore(10_001).text()).isEqualTo("started, its first window is being read");
+  }
+
+  private static Row startedBefore(long millis) {
+    Loss none = new Loss(0, 0);
+    Status status = new Status(State.STARTING, "", NOW - millis, 0, 0, Map.of(), none, "");
+    return GadgetRows.of("profile_cpu", status, NOW, json -> {});
+  }
+
+  @Test
   void gadgetThatFailed_isWorseThanOneThatWasLeftOut() {
     Loss none = new Loss(0, 0);
     Row failed = row(State.FAILED, "the verifier says no\n0: (b7) r1 = 0", none);

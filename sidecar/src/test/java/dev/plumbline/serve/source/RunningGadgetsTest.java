@@ -1,0 +1,175 @@
+package dev.plumbline.serve.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.gadget.DataSource;
+import dev.plumbline.gadget.RecordBatch;
+import dev.plumbline.metric.MetricSink;
+import dev.plumbline.probe.GadgetProbe;
+import dev.plumbline.run.RunObserver;
+import dev.plumbline.run.StopRequest;
+import dev.plumbline.serve.config.GadgetSettings;
+import dev.plumbline.serve.machine.ServeException;
+import dev.plumbline.serve.route.Router;
+import dev.plumbline.serve.source.RunningGadget.State;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RunningGadgetsTest {
+  private static final GadgetSettings CPU =
+      new GadgetSettings("profile_cpu", Map.of(), null, GadgetSettings.Origin.CONFIGURED);
+
+  /** What the next gadgets do; without one there they cannot run. */
+  private final Deque<Gadget> runs = new ArrayDeque<>();
+
+  private final SetClock clock = new SetClock();
+  private final RunningGadgets gadgets =
+      new RunningGadgets(
+          (settings, sinks, observer, stop) -> {
+            if (runs.isEmpty()) {
+              throw new ServeException("no rights any more");
+            }
+            return runs.remove().of(observer, stop);
+          },
+          new Router(),
+          clock);
+
+  private static final class SetClock extends Clock {
+    private long millis = 1_000_000;
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(millis);
+    }
+  }
+
+  /** What a gadget does, given whom to tell of windows and when to end. */
+  private interface Gadget {
+    GadgetFactory.Run of(RunObserver observer, StopRequest stop);
+  }
+
+  private static GadgetFactory.Run untilStop(StopRequest stop) {
+    return () -> {
+      try {
+        stop.untilStop(Long.MAX_VALUE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    };
+  }
+
+  private void startOneThatFails(int windows) throws ServeException {
+    runs.add(
+        (observer, stop) ->
+            () -> {
+              for (int i = 0; i < windows; i++) {
+                observer.windowClosed(1, new ProbeWithoutLosses());
+              }
+              throw new InternalError("a fault occurred");
+            });
+    gadgets.start(List.of(CPU));
+    while (status().state() != State.FAILED) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    gadgets.close();
+  }
+
+  private RunningGadget.Status status() {
+    assertThat(gadgets.all()).hasSize(1);
+    return gadgets.all().get(0).status();
+  }
+
+  /** It was said to run, and well, for as long as the daemon ran. */
+  @Test
+  void gadgetThatEndsByAnError_hasFailed_withTheReason() throws ServeException {
+    startOneThatFails(0);
+    assertThat(status().fault()).isEqualTo("java.lang.InternalError: a fault occurred");
+  }
+
+  @Test
+  void gadgetThatFailedAtItsStart_isNotStartedAgain() throws ServeException {
+    startOneThatFails(0);
+    clock.millis += 10 * RunningGadgets.RESTART_AFTER.toMillis();
+    gadgets.restartFailed();
+    assertThat(status().state()).isEqualTo(State.FAILED);
+  }
+
+  @Test
+  void gadgetThatWasWellAndFailed_isStartedAgainAfterAWhile() throws ServeException {
+    startOneThatFails(3);
+    runs.add((observer, stop) -> untilStop(stop));
+    clock.millis += RunningGadgets.RESTART_AFTER.toMillis() - 1;
+    gadgets.restartFailed();
+    assertThat(status().state()).isEqualTo(State.FAILED);
+    clock.millis += 1;
+    gadgets.restartFailed();
+    assertThat(status().state()).isEqualTo(State.STARTING);
+    gadgets.restartFailed();
+    assertThat(runs).isEmpty();
+  }
+
+  @Test
+  void gadgetThatCannotRunAnyMore_isLeftOut() throws ServeException {
+    startOneThatFails(1);
+    clock.millis += RunningGadgets.RESTART_AFTER.toMillis();
+    gadgets.restartFailed();
+    assertThat(status().state()).isEqualTo(State.LEFT_OUT);
+    assertThat(status().fault()).contains("no rights any more");
+  }
+
+  private static final class ProbeWithoutLosses implements GadgetProbe {
+    @Override
+    public List<DataSource> dataSources() {
+      return List.of();
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public RecordBatch collect(DataSource dataSource, long startUnixNanos, long endUnixNanos) {
+      throw new IllegalStateException("has no data source");
+    }
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public Map<String, Long> lost() {
+      return Map.of();
+    }
+
+    @Override
+    public String remarks() {
+      return "";
+    }
+
+    @Override
+    public void report(MetricSink sink) {}
+
+    @Override
+    public void close() {}
+  }
+}

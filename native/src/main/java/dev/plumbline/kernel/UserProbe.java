@@ -3,6 +3,7 @@ package dev.plumbline.kernel;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSection;
 import dev.plumbline.kernel.elf.ElfSymbol;
+import dev.plumbline.kernel.elf.MappedReading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ public record UserProbe(Path file, long offset) {
     Path file = file(target.substring(0, colon));
     String place = target.substring(colon + 1);
     ElfFile elf = ElfFile.open(file);
-    long address = address(elf, place);
+    long address = MappedReading.of(() -> address(elf, place));
     long offset = address < 0 ? -1 : elf.fileOffset(address);
     if (offset < 0) {
       throw new IOException("user probe \"" + target + "\": " + file + " has no code at " + place);

@@ -113,7 +113,7 @@ public final class Plumbline implements Runnable {
     } catch (OutOfMemoryError e) { // of memory, or of threads: its message says which
       console.error("the machine or the JVM has no more to give: " + e.getMessage());
       return FAILED;
-    } catch (LinkageError | StackOverflowError e) {
+    } catch (LinkageError | StackOverflowError | InternalError e) {
       console.error("internal error: " + e);
       return FAILED;
     }

@@ -8,9 +8,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ctrl-C and SIGTERM: the first one asks the run to end, a second Ctrl-C ends the program at once
- * with 1. The JDK's class for signals is reached by reflection, since compilers for a fixed release
- * do not show it; without it a shutdown hook does the same but for the second Ctrl-C.
+ * Ctrl-C, SIGTERM and, where it means nothing else, SIGHUP of a terminal that is closed: the first
+ * one asks the run to end, a second Ctrl-C ends the program at once with 1. A SIGHUP that was
+ * ignored at the start, as by {@code nohup}, stays so. The JDK's class for signals is reached by
+ * reflection, since compilers for a fixed release do not show it; without it a shutdown hook does
+ * the same but for the second Ctrl-C.
  */
 final class Signals {
   private static final long HOOK_MILLIS = 8_000;
@@ -24,18 +26,25 @@ final class Signals {
   }
 
   /**
-   * As {@link #install(StopRequest)}, and SIGHUP too.
+   * As {@link #install(StopRequest)}, with another meaning for SIGHUP.
    *
-   * @param hangUp null leaves SIGHUP alone
+   * @param hangUp null where SIGHUP ends the run
    */
   static void install(StopRequest stop, @Nullable Runnable hangUp) {
     try {
       for (String name : List.of("INT", "TERM")) {
         handle(name, handler(signal -> onSignal(stop, signal)));
       }
-      if (hangUp != null) {
-        handle("HUP", handler(signal -> hangUp.run()));
-      }
+      handle(
+          "HUP",
+          handler(
+              signal -> {
+                if (hangUp == null) {
+                  onSignal(stop, signal);
+                } else {
+                  hangUp.run();
+                }
+              }));
     } catch (ReflectiveOperationException | IllegalArgumentException ignored) {
       // Java without the class, or run with -Xrs: the hook below is what remains.
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stop), "plumbline-shutdown"));

@@ -4,6 +4,7 @@ import dev.plumbline.jvm.HotSpotProcess;
 import dev.plumbline.jvm.JvmStartingException;
 import dev.plumbline.jvm.UnsupportedJvmException;
 import dev.plumbline.kernel.elf.ElfFile;
+import dev.plumbline.kernel.elf.MappedReading;
 import dev.plumbline.kernel.unwind.HotSpotLayout;
 import dev.plumbline.process.CodeRegion;
 import dev.plumbline.process.ExecutableFile;
@@ -57,7 +58,8 @@ public final class Jvms implements JvmInspector, ProcessListener {
       return null;
     }
     try {
-      HotSpotProcess jvm = HotSpotProcess.attach(process.key().pid(), elf, libjvm.bias());
+      HotSpotProcess jvm =
+          MappedReading.of(() -> HotSpotProcess.attach(process.key().pid(), elf, libjvm.bias()));
       attached.put(process.key(), jvm);
       refusals.remove(process.key());
       return jvm.layout();

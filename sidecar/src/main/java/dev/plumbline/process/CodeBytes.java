@@ -1,9 +1,9 @@
 package dev.plumbline.process;
 
 import dev.plumbline.kernel.elf.ElfFile;
-import dev.plumbline.kernel.elf.MalformedElfException;
+import dev.plumbline.kernel.elf.MappedReading;
 import dev.plumbline.unwind.StackCode;
-import java.nio.ByteBuffer;
+import java.io.IOException;
 
 /** Reads machine code from files instead of processes, which may be gone. Stateless. */
 final class CodeBytes {
@@ -24,10 +24,9 @@ final class CodeBytes {
       return 0;
     }
     try {
-      ByteBuffer bytes = elf.data(offset, length);
-      bytes.get(to, 0, (int) length);
+      MappedReading.of(() -> elf.data(offset, length).get(to, 0, (int) length));
       return (int) length;
-    } catch (MalformedElfException | InternalError ignored) {
+    } catch (IOException ignored) {
       return 0; // outside of the file after all, or it shrank under the mapping
     }
   }

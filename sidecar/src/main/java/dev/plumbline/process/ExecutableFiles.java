@@ -2,6 +2,7 @@ package dev.plumbline.process;
 
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.MalformedElfException;
+import dev.plumbline.kernel.elf.MappedReading;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -32,7 +33,8 @@ final class ExecutableFiles {
       Opening opening = opening(pid, map, root);
       try {
         ElfFile elf = ElfFile.open(opening.path());
-        return ExecutableFile.of(map.identity(), map.path(), root, elf, opening.version());
+        return MappedReading.of(
+            () -> ExecutableFile.of(map.identity(), map.path(), root, elf, opening.version()));
       } catch (MalformedElfException e) {
         String refusal = "no ELF file: " + e.getMessage();
         return ExecutableFile.refused(map.identity(), map.path(), root, refusal, opening.version());
@@ -40,8 +42,6 @@ final class ExecutableFiles {
     } catch (IOException | RuntimeException e) {
       return ExecutableFile.unread(
           map.identity(), map.path(), root, "not readable: " + e.getMessage());
-    } catch (InternalError e) {
-      return ExecutableFile.unread(map.identity(), map.path(), root, "shrank while it was read");
     }
   }
 

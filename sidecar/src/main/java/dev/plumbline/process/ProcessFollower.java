@@ -84,22 +84,18 @@ final class ProcessFollower implements AutoCloseable {
 
   private void run() {
     tracker.scan();
+    long pauseNanos = 0;
     while (!isClosed) {
       try {
-        feed.await(tick());
+        feed.await(pauseNanos);
+        pauseNanos = tracker.tick();
       } catch (SystemCallException e) {
         isClosed = true; // the ring is gone
+      } catch (RuntimeException | VirtualMachineError e) {
+        // A fault with one process, or no memory for it, must not end the following of all others.
+        counts.increment(TrackingCount.FAULTS);
+        pauseNanos = Rereads.MAX_PAUSE_NANOS;
       }
-    }
-  }
-
-  /** A fault with one process must not end the following of all others. */
-  private long tick() {
-    try {
-      return tracker.tick();
-    } catch (RuntimeException | InternalError e) { // InternalError: a mapped file shrank
-      counts.increment(TrackingCount.FAULTS);
-      return Rereads.MAX_PAUSE_NANOS;
     }
   }
 

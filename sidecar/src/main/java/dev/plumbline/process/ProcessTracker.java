@@ -1,6 +1,5 @@
 package dev.plumbline.process;
 
-import dev.plumbline.kernel.unwind.HotSpotLayout;
 import dev.plumbline.kernel.unwind.LifecycleRecord.Kind;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -25,9 +24,6 @@ final class ProcessTracker {
   /** Processes of the first scan that are read before the others get their turn again. */
   private static final int SCANNED_PER_TICK = 8;
 
-  /** Time after which a change of a parent has surely reached its later children. */
-  private static final long RECENT_NANOS = 1_000_000_000;
-
   private static final long IDLE_CHECK_NANOS = 5_000_000_000L;
 
   private final ProcessReader reader;
@@ -35,11 +31,9 @@ final class ProcessTracker {
   private final ProcessDirectory directory;
   private final TrackedProcesses tracked;
   private final EndedProcesses ended;
-  private final KernelEntries kernel;
   private final FileStore store;
   private final LifecycleFeed feed;
-  private final ProcessListener listener;
-  private final TrackingCounts counts;
+  private final ProcessPublisher publisher;
   private final LongSupplier nanoClock;
   private final Rereads rereads;
   private final Set<Integer> requests = ConcurrentHashMap.newKeySet();
@@ -61,15 +55,15 @@ final class ProcessTracker {
     this.reader = reader;
     this.processFiles = processFiles;
     this.directory = directory;
-    this.kernel = kernel;
     this.store = store;
     this.feed = feed;
-    this.listener = listener;
-    this.counts = counts;
     this.nanoClock = nanoClock;
     this.rereads = new Rereads(nanoClock);
     this.tracked = new TrackedProcesses(store, listener, nanoClock);
     this.ended = new EndedProcesses(tracked, directory, kernel, processFiles, counts, nanoClock);
+    this.publisher =
+        new ProcessPublisher(
+            reader, directory, tracked, ended, kernel, store, listener, counts, nanoClock, rereads);
   }
 
   /** Asks for a process to be read: it was sampled, and its code is not known. Any thread. */
@@ -111,7 +105,7 @@ final class ProcessTracker {
     }
     readUnread();
     store.takeBuilt();
-    writeChanged();
+    publisher.writeChanged();
     long now = nanoClock.getAsLong();
     if (ended.sweep(now, feed.isFollowing()) && !feed.isFollowing()) {
       scan();
@@ -128,7 +122,7 @@ final class ProcessTracker {
     for (int i = 0; i < SCANNED_PER_TICK && !unread.isEmpty(); i++) {
       int pid = unread.remove();
       if (!tracked.contains(pid)) {
-        read(pid);
+        publisher.read(pid);
       }
     }
     isScanning = !unread.isEmpty();
@@ -150,7 +144,7 @@ final class ProcessTracker {
       } else if (over.contains(event.key())) {
         ended.gone(directory.find(event.key().pid(), event.key().startTicks()));
       } else if (event.kind() == Kind.FORK) {
-        fork(event);
+        publisher.fork(event);
       } else {
         execute(event.key().pid());
       }
@@ -162,32 +156,11 @@ final class ProcessTracker {
     if (process != null) {
       process.reset();
     }
-    read(pid);
+    publisher.read(pid);
     TrackedProcess begun = tracked.get(pid);
     if (begun != null) {
       rereads.planLook(begun, false);
     }
-  }
-
-  private void fork(LifecycleEvent event) {
-    int pid = event.key().pid();
-    TrackedProcess parent = tracked.get(event.parentPid());
-    ProcessImage image = directory.find(pid, event.key().startTicks());
-    if (image == null) {
-      return; // it has ended already
-    }
-    boolean isCopy = parent != null && image.isResolved() && image.hasCodeOf(parent.image());
-    if (parent == null || !isCopy || !event.isCopied()) {
-      read(pid);
-      return;
-    }
-    TrackedProcess child = tracked.put(parent.forked(image));
-    tracked.use(child, parent.files());
-    refresh(child);
-    if (parent.isWrittenAfter(nanoClock.getAsLong() - RECENT_NANOS)) {
-      kernel.write(child); // the kernel may have copied the parent's mappings before that
-    }
-    announce(child);
   }
 
   private void answerRequests() {
@@ -204,7 +177,7 @@ final class ProcessTracker {
   private void readIfAlive(int pid) {
     TrackedProcess process = tracked.get(pid);
     if (process == null || !process.hasEnded()) {
-      read(pid);
+      publisher.read(pid);
     }
   }
 
@@ -213,71 +186,9 @@ final class ProcessTracker {
     if (process != null && !process.hasEnded()) {
       boolean isUnchanged = reader.isUnchanged(process);
       if (!isUnchanged) {
-        read(pid);
+        publisher.read(pid);
       }
       rereads.planLook(process, isUnchanged);
-    }
-  }
-
-  /** Reads a process and makes known what is new of it. */
-  private void read(int pid) {
-    TrackedProcess known = tracked.get(pid);
-    ProcessImage before = directory.find(pid, 0);
-    ProcessReader.Reading reading = reader.read(pid, before, known);
-    if (reading == null) {
-      ended.gone(before);
-      return;
-    }
-    counts.increment(TrackingCount.PROCESSES_READ);
-    if (!directory.replace(reading.base(), reading.image())) {
-      return; // it runs another program already; that event comes next
-    }
-    TrackedProcess process = tracked.of(reading.image());
-    HotSpotLayout layout = reading.layout();
-    boolean isUnchanged =
-        known != null && process == known && known.hasMaps(reading.maps()) && layout == null;
-    process.setImage(reading.image());
-    process.setMaps(reading.maps(), reading.stat(), nanoClock.getAsLong());
-    if (!isUnchanged) {
-      tracked.use(process, reading.files());
-      if (layout != null) {
-        kernel.putJvm(process, layout);
-      }
-      kernel.write(process);
-    }
-    rereads.planMissing(process);
-    announce(process);
-  }
-
-  private void announce(TrackedProcess process) {
-    if (!process.isAnnounced() && process.image().isResolved()) {
-      process.setAnnounced();
-      listener.found(process.image());
-    }
-  }
-
-  /** Writes the processes whose files have got, or lost, their tables. */
-  private void writeChanged() {
-    tracked.usersOf(store.takeChanged()).forEach(this::refresh);
-    store.removeUnloaded();
-  }
-
-  /** Gives a process the tables that its files have now. */
-  private void refresh(TrackedProcess process) {
-    ProcessImage image = process.image();
-    List<CodeRegion> regions = new ArrayList<>();
-    boolean isChanged = false;
-    for (CodeRegion region : image.regions()) {
-      CodeRegion refreshed = store.refresh(region);
-      isChanged |= refreshed.tableNumber() != region.tableNumber();
-      regions.add(refreshed);
-    }
-    if (isChanged) {
-      ProcessImage newer = image.withRegions(regions);
-      process.setImage(newer);
-      if (directory.replace(image, newer)) {
-        kernel.write(process);
-      }
     }
   }
 }

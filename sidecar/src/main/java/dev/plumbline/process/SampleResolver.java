@@ -1,8 +1,10 @@
 package dev.plumbline.process;
 
+import dev.plumbline.kernel.elf.MappedReading;
 import dev.plumbline.kernel.unwind.EndReason;
 import dev.plumbline.kernel.unwind.SampleRecord;
 import dev.plumbline.unwind.StackCopyWalker;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,7 @@ final class SampleResolver {
   }
 
   private @Nullable ProcessImage find(SampleRecord of) {
-    ProcessImage image = directory.find(of.tgid(), LifecycleFeed.ticks(of.startNanos()));
+    ProcessImage image = directory.findSampled(of.tgid(), LifecycleFeed.ticks(of.startNanos()));
     return image == null ? null : image.at(of.timeNanos());
   }
 
@@ -124,7 +126,7 @@ final class SampleResolver {
     if (process == null || !isWaitingFor(end) || !waiting.hasStack()) {
       return finish(sample.of(waiting, process), consumer);
     }
-    EndReason walked = walker.walk(waiting, process);
+    EndReason walked = walk(waiting, process);
     boolean isReadSince = process.readNanos() >= waiting.timeNanos();
     boolean mayImprove = mayImprove(walked, isReadSince, parkedSample.tries());
     if (mayImprove && !isLate) {
@@ -136,6 +138,15 @@ final class SampleResolver {
       counts.increment(TrackingCount.SAMPLES_RESCUED);
     }
     return finish(sample.walked(waiting, process, walked), consumer);
+  }
+
+  /** Tables that an earlier run left, and code, are read from mapped files. */
+  private EndReason walk(SampleRecord waiting, ProcessImage process) {
+    try {
+      return MappedReading.of(() -> walker.walk(waiting, process));
+    } catch (IOException shrank) {
+      return EndReason.NO_TABLE;
+    }
   }
 
   /**

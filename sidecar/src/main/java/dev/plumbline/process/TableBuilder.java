@@ -2,6 +2,7 @@ package dev.plumbline.process;
 
 import dev.plumbline.kernel.MappedPages;
 import dev.plumbline.kernel.elf.ElfFile;
+import dev.plumbline.kernel.elf.MappedReading;
 import dev.plumbline.unwind.FileTable;
 import dev.plumbline.unwind.FileTables;
 import dev.plumbline.unwind.RowLimitException;
@@ -123,23 +124,27 @@ final class TableBuilder implements AutoCloseable {
       return new Result(file, Outcome.MALFORMED, null);
     }
     try {
-      FileTable table = FileTables.build(elf, maxRows);
-      if (table == null) {
-        return new Result(file, Outcome.NO_RULES, null);
-      }
-      String buildId = file.buildId();
-      if (cache != null && buildId != null) {
-        table = cache.store(buildId, elf.size(), table);
-      }
-      return new Result(file, Outcome.BUILT, table);
+      return MappedReading.of(() -> build(file, elf));
     } catch (RowLimitException
         | OutOfMemoryError e) { // else the thread would end with all its work
       return new Result(file, Outcome.TOO_LARGE, null);
-    } catch (IOException | RuntimeException | InternalError e) {
-      return new Result(file, Outcome.MALFORMED, null); // InternalError: the file shrank
+    } catch (IOException | RuntimeException e) {
+      return new Result(file, Outcome.MALFORMED, null);
     } finally {
       MappedPages.drop(elf.image());
     }
+  }
+
+  private Result build(ExecutableFile file, ElfFile elf) throws IOException {
+    FileTable table = FileTables.build(elf, maxRows);
+    if (table == null) {
+      return new Result(file, Outcome.NO_RULES, null);
+    }
+    String buildId = file.buildId();
+    if (cache != null && buildId != null) {
+      table = cache.store(buildId, elf.size(), table);
+    }
+    return new Result(file, Outcome.BUILT, table);
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.plumbline.symbol;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSegment;
 import dev.plumbline.kernel.elf.MalformedElfException;
+import dev.plumbline.kernel.elf.MappedReading;
 import dev.plumbline.profile.BuildId;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -37,13 +39,17 @@ final class BuildIds {
       return null;
     }
     try {
-      String go = ofGo(elf);
-      return go == null
-          ? BuildId.of(BuildId.Scheme.HTLHASH, hash(elf))
-          : BuildId.of(BuildId.Scheme.GO, go);
-    } catch (MalformedElfException | InternalError e) { // notes that lead nowhere, or a file cut
+      return MappedReading.of(() -> read(elf));
+    } catch (IOException e) { // notes that lead nowhere, or a file cut
       return null;
     }
+  }
+
+  private static BuildId read(ElfFile elf) throws MalformedElfException {
+    String go = ofGo(elf);
+    return go == null
+        ? BuildId.of(BuildId.Scheme.HTLHASH, hash(elf))
+        : BuildId.of(BuildId.Scheme.GO, go);
   }
 
   private static @Nullable String ofGo(ElfFile elf) throws MalformedElfException {

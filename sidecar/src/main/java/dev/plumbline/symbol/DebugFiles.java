@@ -136,7 +136,7 @@ final class DebugFiles {
   private @Nullable ElfFile open(Path path) {
     try {
       return Files.isRegularFile(path) ? ElfFile.open(path) : null;
-    } catch (IOException | InternalError e) {
+    } catch (IOException e) {
       counts.increment(SymbolCount.DEBUG_FILES_REFUSED);
       return null;
     }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The symbols of one file from all places where they may be, best first (host-profiler.md §8): Go's
  * line table, debug file, {@code .symtab}, {@code .gnu_debugdata}, {@code .dynsym}. Immutable and
- * thread-safe. Reading throws {@link InternalError} where a file shrinks under its mapping.
+ * thread-safe. Read in a {@link dev.plumbline.kernel.elf.MappedReading}: the tables stay in the
+ * mapped file.
  */
 final class FileSymbols {
   private final List<SymbolIndex> indexes;

@@ -3,11 +3,12 @@ package dev.plumbline.symbol;
 import dev.plumbline.kernel.MappedPages;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSegment;
+import dev.plumbline.kernel.elf.MappedReading;
 import dev.plumbline.profile.BuildId;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
 import dev.plumbline.profile.Mapping;
-import dev.plumbline.symbol.go.MalformedGoTableException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -199,8 +200,8 @@ public final class Symbolizer {
       return FileSymbols.none();
     }
     try {
-      return FileSymbols.read(file, elf, debugFiles, counts);
-    } catch (InternalError e) { // the file shrank under its mapping
+      return MappedReading.of(() -> FileSymbols.read(file, elf, debugFiles, counts));
+    } catch (IOException e) { // the file shrank under its mapping
       counts.increment(SymbolCount.TABLES_REFUSED);
       return FileSymbols.none();
     } finally {
@@ -221,8 +222,8 @@ public final class Symbolizer {
     counts.increment(SymbolCount.FRAMES_RESOLVED);
     List<Frame> frames;
     try {
-      frames = symbols.frames(mapping, address, names);
-    } catch (MalformedGoTableException | InternalError e) {
+      frames = MappedReading.of(() -> symbols.frames(mapping, address, names));
+    } catch (IOException e) { // a table of Go contradicts itself, or the file shrank
       counts.increment(SymbolCount.TABLES_REFUSED);
       frames = List.of(FileSymbols.unresolved(mapping, address));
     }

@@ -1,5 +1,6 @@
 package dev.plumbline.unwind;
 
+import dev.plumbline.kernel.elf.MappedReading;
 import dev.plumbline.kernel.unwind.UnwindTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -103,17 +104,23 @@ public final class TableCache {
 
   private static FileTable read(Path path) throws IOException {
     ByteBuffer bytes;
+    int checksum;
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       long size = channel.size();
       if (size < HEADER_BYTES || size > MAX_TABLE_BYTES || size % 8 != 0) {
         throw new UnwindFormatException(path + " has " + size + " bytes");
       }
+      checksum = checksum(channel);
       bytes = channel.map(MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
     }
+    return MappedReading.of(() -> table(path, bytes, checksum));
+  }
+
+  private static FileTable table(Path path, ByteBuffer bytes, int checksum) throws IOException {
     if (bytes.getLong(0) != MAGIC || bytes.getInt(8) != FileTables.VERSION) {
       throw new UnwindFormatException(path + " is of another version");
     }
-    if (checksum(bytes) != bytes.getInt(12)) {
+    if (checksum != bytes.getInt(12)) {
       throw new UnwindFormatException(path + " does not match its checksum");
     }
     ByteBuffer words =
@@ -123,16 +130,23 @@ public final class TableCache {
     return new FileTable(table, bytes.getLong(16), bytes.getInt(32));
   }
 
-  private static int checksum(ByteBuffer bytes) {
+  /** Reads and not maps: a checksum of mapped bytes that are gone would end the JVM. */
+  private static int checksum(FileChannel channel) throws IOException {
     CRC32C checksum = new CRC32C();
-    checksum.update(bytes.duplicate().position(CHECKED_FROM));
+    ByteBuffer part = ByteBuffer.allocate(1 << 16);
+    channel.position(CHECKED_FROM);
+    while (channel.read(part.clear()) > 0) {
+      checksum.update(part.flip());
+    }
     return (int) checksum.getValue();
   }
 
   /** Stores a table; returns it as stored, or the given one when it could not be. */
   public FileTable store(String buildId, long fileBytes, FileTable table) {
     Path path = path(buildId, fileBytes);
-    Path aside = directory.resolve(path.getFileName() + ".new");
+    // Another profiler may store the same table: each has a name of its own for it.
+    Path aside =
+        directory.resolve(path.getFileName() + "." + ProcessHandle.current().pid() + ".new");
     try {
       Files.createDirectories(directory);
       write(aside, table);
@@ -197,7 +211,7 @@ public final class TableCache {
   private long removeOldest(Path kept) throws IOException {
     List<Stored> stored = new ArrayList<>();
     long bytes = 0;
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.{table,new}")) {
       for (Path file : files) {
         Stored one = new Stored(file, Files.size(file), Files.getLastModifiedTime(file));
         bytes += one.bytes();

@@ -57,6 +57,23 @@ class ProcessImageTest {
   }
 
   @Test
+  void idThatIsGivenAgainAtOnce_keepsBothProcessesForTheirSamples() {
+    ProcessDirectory directory = new ProcessDirectory();
+    ProcessImage old = ProcessImage.unresolved(KEY, 0, "old");
+    directory.put(old);
+    ProcessImage other = ProcessImage.unresolved(new ProcessKey(7, 101), 0, "other");
+    directory.put(other);
+    ProcessImage lateReading = read(old, "old");
+    assertThat(directory.replace(old, lateReading)).isFalse();
+    assertThat(directory.find(7, 0)).isSameAs(other);
+    assertThat(directory.findSampled(7, 101)).isSameAs(other);
+    assertThat(directory.findSampled(7, 100)).isSameAs(lateReading);
+    assertThat(directory.find(7, 100)).as("it cannot be read any more").isNull();
+    directory.remove(KEY);
+    assertThat(directory.findSampled(7, 100)).isNull();
+  }
+
+  @Test
   void region_isFoundByAddress() {
     ProcessImage image =
         ProcessImage.unresolved(KEY, 0, "a")

@@ -91,6 +91,17 @@ class RunProfileCpuIT extends HostTestCase {
   }
 
   @Test
+  void closedTerminal_endsARunWithItsProfile() throws Exception {
+    launcher.workload("known_chain", NO_FRAME_POINTERS);
+    Process run = launcher.plumbline("run", "profile_cpu", "-o", "folded");
+    launcher.awaitSampling(run);
+    assertThat(run.waitFor(2, TimeUnit.SECONDS)).isFalse();
+    launcher.run("kill", "-HUP", Long.toString(run.pid()));
+    launcher.awaitSuccess(run, 60);
+    assertThat(launcher.out()).contains("known_chain;");
+  }
+
+  @Test
   void everyThread_hasOnlyTheRightsThatAreNeeded() throws Exception {
     Process run = launcher.plumbline("run", "profile_cpu", "-o", "none");
     launcher.awaitSampling(run);

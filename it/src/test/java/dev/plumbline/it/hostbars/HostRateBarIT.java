@@ -62,8 +62,9 @@ class HostRateBarIT extends HostTestCase {
   @Test
   void shortLivedProcesses_areCompleteUnderTheirOwnName() throws Exception {
     launcher.compiled("brief", List.of());
-    for (int millis : new int[] {20, 50, 200}) {
-      int count = 6000 / millis;
+    for (int[] lives : new int[][] {{600, 20}, {300, 50}, {100, 200}}) {
+      int count = lives[0];
+      int millis = lives[1];
       try (HostProfiler run = HostProfiler.start(launcher, directory, "--frequency=" + HERTZ)) {
         TimeUnit.SECONDS.sleep(8);
         Process parent =

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A 64-bit little-endian ELF file. Immutable and thread-safe. The file is mapped, not read, and its
  * descriptor is closed at once; the mapping lives as long as this object, so that symbols can still
- * be read after the process has gone. A file that is truncated under the mapping makes reads throw
- * {@link InternalError}: who parses files of others catches it per file.
+ * be read after the process has gone. A file of others can be truncated under the mapping: who
+ * reads it does so in a {@link MappedReading}.
  */
 public final class ElfFile {
   /** Largest accepted file: one mapping of the JDK holds no more. */
@@ -53,7 +53,8 @@ public final class ElfFile {
         throw new MalformedElfException(
             path + ": has " + size + " bytes, the limit is " + MAX_FILE_BYTES);
       }
-      return of(channel.map(MapMode.READ_ONLY, 0, size), path.toString());
+      ByteBuffer mapped = channel.map(MapMode.READ_ONLY, 0, size);
+      return MappedReading.of(() -> of(mapped, path.toString()));
     }
   }
 

@@ -20,6 +20,11 @@ final class Libc {
   private static final int READLINKAT = IS_AARCH64 ? 78 : 267;
   private static final int READ = IS_AARCH64 ? 63 : 0;
 
+  /** Memory that may be read and written. */
+  static final int READ_AND_WRITE = 3;
+
+  private static final int PRIVATE_ANONYMOUS_NO_RESERVE = 2 | 0x20 | 0x4000;
+
   /** Names are taken from the working directory, which for absolute ones is the same. */
   private static final int AT_CWD = -100;
 
@@ -41,6 +46,8 @@ final class Libc {
       long address, long length, int protection, int flags, int fd, long offset);
 
   private static native int munmap(long address, long length);
+
+  private static native int mprotect(long address, long length, int protection);
 
   private static native int madvise(long address, long length, int advice);
 
@@ -104,6 +111,15 @@ final class Libc {
   /** mmap(2) of a descriptor, shared; protection 1 is read, 3 read and write. */
   static long map(int fd, long offset, long length, int protection) {
     return result(mmap(0, length, protection, 1, fd, offset));
+  }
+
+  /** mmap(2) of address space, private and without rights. */
+  static long reserve(long length) {
+    return result(mmap(0, length, 0, PRIVATE_ANONYMOUS_NO_RESERVE, -1, 0));
+  }
+
+  static int protect(long address, long length, int protection) {
+    return (int) result(mprotect(address, length, protection));
   }
 
   static int unmap(long address, long length) {

@@ -1,14 +1,12 @@
 package dev.plumbline.process;
 
 import dev.plumbline.kernel.SystemCallException;
+import dev.plumbline.kernel.unwind.UnwindTable;
 import java.util.function.LongSupplier;
 
 /** Runs the thread that follows processes and the one that builds tables. Thread-safe. */
 final class ProcessFollower implements AutoCloseable {
   private static final int BYTES_PER_ROW = 10; // with the page index
-
-  /** What building takes of the heap at its peak, and as much again for all the rest. */
-  private static final int HEAP_BYTES_PER_ROW = 64;
 
   private static final long JOIN_MILLIS = 2000;
 
@@ -22,9 +20,7 @@ final class ProcessFollower implements AutoCloseable {
   ProcessFollower(HostSampling.Builder options, ProcessDirectory directory, TrackingCounts counts) {
     this.counts = counts;
     LongSupplier nanoClock = System::nanoTime;
-    long heapRows = Runtime.getRuntime().maxMemory() / HEAP_BYTES_PER_ROW;
-    long tableRows = Math.min(heapRows, options.maxTableBytes / BYTES_PER_ROW);
-    int maxRows = (int) Math.min(Integer.MAX_VALUE / 16, tableRows);
+    int maxRows = (int) Math.min(UnwindTable.MAX_ROWS, options.maxTableBytes / BYTES_PER_ROW);
     ProcessFiles processFiles = new ProcessFiles(options.proc);
     this.feed = new LifecycleFeed(options.sampler.lifecycle(), directory);
     this.builder = new TableBuilder(options.cache, maxRows);

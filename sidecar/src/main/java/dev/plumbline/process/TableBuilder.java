@@ -1,6 +1,7 @@
 package dev.plumbline.process;
 
 import dev.plumbline.kernel.MappedPages;
+import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.MappedReading;
 import dev.plumbline.unwind.FileTable;
@@ -126,7 +127,8 @@ final class TableBuilder implements AutoCloseable {
     try {
       return MappedReading.of(() -> build(file, elf));
     } catch (RowLimitException
-        | OutOfMemoryError e) { // else the thread would end with all its work
+        | SystemCallException
+        | OutOfMemoryError e) { // no memory; else the thread would end with all its work
       return new Result(file, Outcome.TOO_LARGE, null);
     } catch (IOException | RuntimeException e) {
       return new Result(file, Outcome.MALFORMED, null);

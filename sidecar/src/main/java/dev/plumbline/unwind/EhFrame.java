@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the code that they speak for then has no rule. Confined to one thread.
  */
 final class EhFrame {
-  private static final int MAX_CIES = 1 << 16;
+  /** Most that are kept; linkers leave some dozens. Others are read again, which takes time. */
+  private static final int MAX_CIES = 1 << 12;
 
   /** After so many bytes those that were read are given back: some sections have 20 MB. */
   private static final int DROPPED_BYTES = 1 << 20;

@@ -1,18 +1,24 @@
 package dev.plumbline.unwind;
 
+import dev.plumbline.kernel.LongMemory;
+import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSection;
 import dev.plumbline.kernel.elf.ElfSegment;
 import dev.plumbline.kernel.elf.MalformedElfException;
 import dev.plumbline.kernel.unwind.UnwindTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the table of an executable or library. Stateless. */
+/**
+ * Builds the table of an executable or library. Rows and table stand outside of the Java heap, of
+ * which a build takes about a megabyte whatever the file. Stateless.
+ */
 public final class FileTables {
   private static final int X86_64 = 62;
   private static final int NOBITS = 8;
@@ -32,6 +38,7 @@ public final class FileTables {
    * @return null when the file says nothing of its frames: every frame is then a guess
    * @throws MalformedElfException the file is no x86-64 ELF file with code
    * @throws RowLimitException it has more rows than {@code maxRows}
+   * @throws SystemCallException the kernel refused the memory for them
    */
   public static @Nullable FileTable build(ElfFile file, int maxRows) throws IOException {
     if (file.machine() != X86_64) {
@@ -50,14 +57,28 @@ public final class FileTables {
       throw new UnwindFormatException(
           file.name() + ": code from " + low + " to " + high + ", expected at most 2 GiB");
     }
-    FrameRows rows = new FrameRows(low, high - low, maxRows);
-    GoRows.collect(file, rows);
-    int skipped = collectEhFrame(file, rows);
-    if (rows.functionCount() == 0) {
-      return null;
+    try (RowList sorted = new RowList(Math.min(maxRows, UnwindTable.MAX_ROWS))) {
+      int skipped = collect(file, low, high - low, sorted);
+      LongMemory rows = sorted.complete();
+      return rows.size() == 0
+          ? null
+          : new FileTable(UnwindTable.of(rows, high - low), low, skipped);
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // no memory for rows
     }
-    long[] sorted = rows.sorted(new GapRules(code(file, low), entry(file) - low));
-    return new FileTable(UnwindTable.of(sorted, high - low), low, skipped);
+  }
+
+  /** Returns the number of records that were skipped; no row when there is no function. */
+  private static int collect(ElfFile file, long low, long textBytes, RowList sorted)
+      throws IOException {
+    try (FrameRows rows = new FrameRows(low, textBytes, sorted.limit())) {
+      GoRows.collect(file, rows);
+      int skipped = collectEhFrame(file, rows);
+      if (rows.functionCount() > 0) {
+        rows.sortInto(sorted, new GapRules(code(file, low), entry(file) - low));
+      }
+      return skipped;
+    }
   }
 
   private static int collectEhFrame(ElfFile file, FrameRows rows) throws IOException {

@@ -1,23 +1,24 @@
 package dev.plumbline.unwind;
 
+import dev.plumbline.kernel.LongWindow;
+import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.unwind.UnwindRow;
-import java.util.Arrays;
 
 /**
- * Collects rows function by function, in any order, and puts them in order once. Primitives only:
- * large files have millions of rows. Confined to one thread.
+ * Collects rows function by function, in any order, and puts them in order once. What is collected
+ * stands outside of the heap, which takes some hundred kilobytes of it for a file of any size.
+ * Confined to one thread.
  */
-final class FrameRows {
+final class FrameRows implements AutoCloseable {
+  private static final int WINDOW = 1 << 12;
+
   private final long base;
   private final long textBytes;
   private final int limit;
 
-  private long[] rows = new long[4096];
-  private int rowCount;
-  private long[] functions = new long[512]; // start offset << 32 | number
-  private int[] ends = new int[512];
-  private int[] firstRows = new int[513];
-  private int functionCount;
+  private final RowMemory rows;
+  private final FunctionList functions;
+  private int firstRow; // of the function that was begun last
   private long start;
   private long end;
 
@@ -25,18 +26,21 @@ final class FrameRows {
    * @param base link-time address of offset 0
    * @param textBytes size of the code, below 2 GiB
    * @param limit most rows
+   * @throws SystemCallException the kernel refused the memory
    */
-  FrameRows(long base, long textBytes, int limit) {
+  FrameRows(long base, long textBytes, int limit) throws SystemCallException {
     if (textBytes <= 0 || textBytes > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(textBytes + " bytes of code");
     }
     this.base = base;
     this.textBytes = textBytes;
     this.limit = limit;
+    this.rows = new RowMemory(limit + 1); // one more shows that there are too many
+    this.functions = new FunctionList();
   }
 
   int functionCount() {
-    return functionCount;
+    return functions.size();
   }
 
   /** Begins a function; false when it does not lie in the code. */
@@ -45,18 +49,13 @@ final class FrameRows {
     if (start < 0 || start >= textBytes || length <= 0 || length > textBytes - start) {
       return false;
     }
-    if (rowCount >= limit) {
-      throw new RowLimitException(limit);
+    if (rows.size() >= limit) {
+      throw new RowLimitException(limit, "rows");
+    }
+    if (functions.size() == FunctionList.MAX_FUNCTIONS) {
+      throw new RowLimitException(FunctionList.MAX_FUNCTIONS, "functions");
     }
     end = start + length;
-    if (functionCount == ends.length) {
-      functions = Arrays.copyOf(functions, functionCount * 2);
-      ends = Arrays.copyOf(ends, functionCount * 2);
-      firstRows = Arrays.copyOf(firstRows, functionCount * 2 + 1);
-    }
-    functions[functionCount] = start << 32 | functionCount;
-    ends[functionCount] = (int) end;
-    firstRows[functionCount] = rowCount;
     return true;
   }
 
@@ -66,68 +65,75 @@ final class FrameRows {
     if (offset < start || offset >= end) {
       return;
     }
-    if (rowCount > firstRows[functionCount]) {
-      long before = rows[rowCount - 1];
+    if (rows.size() > firstRow) {
+      long before = rows.last();
       if (UnwindRow.offset(before) >= offset) {
         if (UnwindRow.offset(before) > offset) {
           return;
         }
-        rowCount--;
+        rows.removeLast();
       } else if (UnwindRow.rule(before) == rule) {
         return;
       }
     }
-    if (rowCount == rows.length) {
-      rows = Arrays.copyOf(rows, rowCount * 2);
+    if (rows.size() <= limit) {
+      rows.add(UnwindRow.row((int) offset, rule));
     }
-    rows[rowCount++] = UnwindRow.row((int) offset, rule);
   }
 
   /** Takes back the rules of the function from an address on. */
   void cut(long address) {
-    while (rowCount > firstRows[functionCount]
-        && UnwindRow.offset(rows[rowCount - 1]) >= address - base) {
-      rowCount--;
+    while (rows.size() > firstRow && UnwindRow.offset(rows.last()) >= address - base) {
+      rows.removeLast();
     }
   }
 
   /** The function is complete. */
-  void end() {
-    functionCount++;
-    firstRows[functionCount] = rowCount;
+  void end() throws RowLimitException {
+    if (rows.size() > limit) {
+      throw new RowLimitException(limit, "rows");
+    }
+    functions.add(start, end, firstRow);
+    firstRow = rows.size();
   }
 
   /** Forgets the function that was begun last and not ended. */
   void discard() {
-    rowCount = firstRows[functionCount];
+    rows.truncate(firstRow);
   }
 
   /**
-   * All rows in order. Where functions overlap, the one that begins first holds, and of two that
-   * begin together the one that was collected first.
+   * Gives all rows in order, and takes no more. Where functions overlap, the one that begins first
+   * holds, and of two that begin together the one that was collected first.
    */
-  long[] sorted(GapRules gaps) throws RowLimitException {
-    Arrays.sort(functions, 0, functionCount);
-    RowList sorted = new RowList(limit);
+  void sortInto(RowList sorted, GapRules gaps) throws RowLimitException {
+    functions.sort(rows.size());
+    LongWindow collected = new LongWindow(rows.complete(), WINDOW);
     long covered = 0;
-    for (int i = 0; i < functionCount; i++) {
-      int function = (int) functions[i];
-      long from = functions[i] >>> 32;
-      long to = ends[function];
+    while (functions.next()) {
+      long from = functions.start();
+      long to = functions.end();
       if (to <= covered) {
         continue;
       }
       if (from > covered) {
         gaps.fill(covered, from, sorted);
       }
-      for (int row = firstRows[function]; row < firstRows[function + 1]; row++) {
-        sorted.add(Math.max(covered, UnwindRow.offset(rows[row])), UnwindRow.rule(rows[row]));
+      int endRow = functions.endRow();
+      for (int i = functions.firstRow(); i < endRow; i++) {
+        long row = collected.get(i);
+        sorted.add(Math.max(covered, UnwindRow.offset(row)), UnwindRow.rule(row));
       }
       covered = to;
     }
     if (covered < textBytes) {
       gaps.fill(covered, textBytes, sorted);
     }
-    return sorted.toArray();
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+    functions.close();
   }
 }

@@ -1,44 +1,55 @@
 package dev.plumbline.unwind;
 
+import dev.plumbline.kernel.LongMemory;
+import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.unwind.UnwindRow;
-import java.util.Arrays;
 
-/** Rows in ascending order; a row that repeats the rule before it is left out. Mutable. */
-final class RowList {
+/**
+ * Rows in ascending order; a row that repeats the rule before it is left out. Confined to one
+ * thread.
+ */
+final class RowList implements AutoCloseable {
   private final int limit;
-  private long[] rows = new long[1024];
-  private int size;
+  private final RowMemory rows;
 
-  RowList(int limit) {
+  RowList(int limit) throws SystemCallException {
     this.limit = limit;
+    this.rows = new RowMemory(limit);
   }
 
-  int size() {
-    return size;
+  /** Most rows. */
+  int limit() {
+    return limit;
   }
 
   /** Adds a row; at an offset that already has one, the later rule holds. */
   void add(long offset, int rule) throws RowLimitException {
-    if (size > 0 && UnwindRow.offset(rows[size - 1]) >= offset) {
-      if (UnwindRow.offset(rows[size - 1]) > offset) {
+    if (rows.size() > 0) {
+      long before = UnwindRow.offset(rows.last());
+      if (before > offset) {
         return;
       }
-      size--;
+      if (before == offset) {
+        rows.removeLast();
+      }
     }
-    if (size > 0 && UnwindRow.rule(rows[size - 1]) == rule) {
+    int size = rows.size();
+    if (size > 0 && UnwindRow.rule(rows.last()) == rule) {
       return;
     }
-    if (size == rows.length) {
-      if (size >= limit) {
-        throw new RowLimitException(limit);
-      }
-      rows = Arrays.copyOf(rows, (int) Math.min(limit, size * 2L));
+    if (size == limit) {
+      throw new RowLimitException(limit, "rows");
     }
-    rows[size++] = UnwindRow.row((int) offset, rule);
+    rows.add(UnwindRow.row((int) offset, rule));
   }
 
-  /** The rows, exactly as many as there are. */
-  long[] toArray() {
-    return Arrays.copyOf(rows, size);
+  /** All rows, no more of which may be added. */
+  LongMemory complete() {
+    return rows.complete();
+  }
+
+  @Override
+  public void close() {
+    rows.close();
   }
 }

@@ -43,6 +43,7 @@ public final class TableCache {
   private static final int HEADER_BYTES = 40;
   private static final int CHECKED_FROM = 16;
   private static final int MAX_TABLE_BYTES = 256 << 20;
+  private static final int WRITTEN_WORDS = 1 << 13;
   private static final String SUFFIX = ".table";
 
   private final Path directory;
@@ -141,7 +142,10 @@ public final class TableCache {
     return (int) checksum.getValue();
   }
 
-  /** Stores a table; returns it as stored, or the given one when it could not be. */
+  /**
+   * Stores a table and closes it; returns it as stored, or the given one, open, when it could not
+   * be.
+   */
   public FileTable store(String buildId, long fileBytes, FileTable table) {
     Path path = path(buildId, fileBytes);
     // Another profiler may store the same table: each has a name of its own for it.
@@ -153,6 +157,7 @@ public final class TableCache {
       Files.move(aside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       FileTable stored = read(path);
       makeRoom(path);
+      table.table().close();
       return stored;
     } catch (IOException | RuntimeException e) {
       unwritten.incrementAndGet();
@@ -176,15 +181,13 @@ public final class TableCache {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
       channel.position(HEADER_BYTES);
-      ByteBuffer chunk =
-          ByteBuffer.allocate(UnwindTable.CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-      for (int i = 0; i < image.chunkCount(); i++) {
-        chunk.clear();
-        for (int word = 0; word < UnwindTable.WORDS_PER_CHUNK; word++) {
-          chunk.putLong(image.word(i * UnwindTable.WORDS_PER_CHUNK + word));
-        }
-        checksum.update(chunk.flip().duplicate());
-        writeAll(channel, chunk);
+      ByteBuffer part = ByteBuffer.allocate(WRITTEN_WORDS * 8).order(ByteOrder.LITTLE_ENDIAN);
+      int words = image.chunkCount() * UnwindTable.WORDS_PER_CHUNK;
+      for (int from = 0; from < words; from += WRITTEN_WORDS) {
+        int count = Math.min(WRITTEN_WORDS, words - from);
+        image.copy(from, count, part);
+        checksum.update(part.clear().limit(count * 8).duplicate());
+        writeAll(channel, part);
       }
       header.putInt(12, (int) checksum.getValue());
       writeAll(channel.position(0), header);

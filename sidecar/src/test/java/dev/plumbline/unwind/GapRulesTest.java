@@ -3,6 +3,7 @@ package dev.plumbline.unwind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.kernel.unwind.UnwindRow;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -23,9 +24,16 @@ class GapRulesTest {
     return ByteBuffer.wrap(code).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static List<Long> offsets(RowList rows, int rule) {
+  private static long[] filled(long to, CodeWindow... segments) throws IOException {
+    try (RowList rows = new RowList(10_000)) {
+      new GapRules(List.of(segments), -1).fill(0, to, rows);
+      return SortedRows.of(rows);
+    }
+  }
+
+  private static List<Long> offsets(long[] sorted, int rule) {
     List<Long> offsets = new ArrayList<>();
-    for (long row : rows.toArray()) {
+    for (long row : sorted) {
       if (UnwindRow.rule(row) == rule) {
         offsets.add(UnwindRow.offset(row));
       }
@@ -41,8 +49,7 @@ class GapRulesTest {
       code.put(at, SIGNAL_RETURN);
       expected.add(at - 1L); // looked up by return address - 1
     }
-    RowList rows = new RowList(100);
-    new GapRules(List.of(new CodeWindow(code, 0)), -1).fill(0, 3 * WINDOW, rows);
+    long[] rows = filled(3 * WINDOW, new CodeWindow(code, 0));
     assertThat(offsets(rows, UnwindRow.signal())).containsExactlyElementsOf(expected);
   }
 
@@ -54,8 +61,7 @@ class GapRulesTest {
       code.put(at, PROLOGUE);
       expected.add(at + 1L);
     }
-    RowList rows = new RowList(10_000);
-    new GapRules(List.of(new CodeWindow(code, 0)), -1).fill(0, 2 * WINDOW, rows);
+    long[] rows = filled(2 * WINDOW, new CodeWindow(code, 0));
     assertThat(offsets(rows, UnwindRow.sp(16, -16))).containsExactlyElementsOf(expected);
     assertThat(offsets(rows, UnwindRow.framePointer())).startsWith(0L);
   }
@@ -67,10 +73,7 @@ class GapRulesTest {
     for (int at = 100; at < 8000; at += 1000) {
       second.put(at, PROLOGUE);
     }
-    RowList rows = new RowList(100);
-    GapRules rules =
-        new GapRules(List.of(new CodeWindow(first, 0), new CodeWindow(second, 10_000)), -1);
-    rules.fill(0, 20_000, rows);
+    long[] rows = filled(20_000, new CodeWindow(first, 0), new CodeWindow(second, 10_000));
     assertThat(offsets(rows, UnwindRow.guess())).containsExactly(0L, 18_192L);
     assertThat(offsets(rows, UnwindRow.framePointer())).startsWith(10_000L, 10_104L);
     assertThat(offsets(rows, UnwindRow.sp(16, -16))).startsWith(10_101L, 11_101L).hasSize(8);
@@ -82,8 +85,7 @@ class GapRulesTest {
     code.put(100, PROLOGUE);
     code.put(200, new byte[] {0x5d, (byte) 0xc3});
     code.put(300, new byte[] {(byte) 0xc9, (byte) 0xc2, 8, 0});
-    RowList rows = new RowList(100);
-    new GapRules(List.of(new CodeWindow(code, 0)), -1).fill(0, 1024, rows);
+    long[] rows = filled(1024, new CodeWindow(code, 0));
     assertThat(offsets(rows, UnwindRow.sp(8, 0))).containsExactly(100L, 201L, 301L);
   }
 }

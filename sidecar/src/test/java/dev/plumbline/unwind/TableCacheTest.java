@@ -21,7 +21,7 @@ class TableCacheTest {
 
   @TempDir private Path directory;
 
-  private static FileTable table(int rows) {
+  private static FileTable table(int rows) throws IOException {
     long[] all = new long[rows];
     for (int i = 0; i < rows; i++) {
       all[i] = UnwindRow.row(i * 16, UnwindRow.sp(8 + 8 * (i % 50), 0));
@@ -40,8 +40,10 @@ class TableCacheTest {
   }
 
   @Test
-  void storedTable_isFoundByAnotherCache() {
-    FileTable stored = cache(1 << 20, START).store("ab12", 77, table(5000));
+  void storedTable_isFoundByAnotherCache() throws IOException {
+    FileTable given = table(5000);
+    FileTable stored = cache(1 << 20, START).store("ab12", 77, given);
+    assertThat(given.table().bytes()).as("memory of what is on disk").isZero();
     TableCache later = cache(1 << 20, START);
     FileTable found = later.load("ab12", 77);
     assertThat(found).isNotNull();
@@ -103,5 +105,6 @@ class TableCacheTest {
     FileTable given = table(10);
     assertThat(cache.store("ab12", 77, given)).isSameAs(given);
     assertThat(cache.unwritten()).isEqualTo(1);
+    assertThat(given.table().find(17)).isEqualTo(table(10).table().find(17));
   }
 }

@@ -1,15 +1,19 @@
 package dev.plumbline.kernel.unwind;
 
+import dev.plumbline.kernel.LongMemory;
 import dev.plumbline.kernel.MappedPages;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one file in the form that the programs read: chunks of 256 words, first a page index,
  * then the rows. A slot of the index holds (first row &lt;&lt; 16 | rows) of a page of code, so
- * that a look-up costs three helper calls in files of any size. Immutable; the image may be cached.
+ * that a look-up costs three helper calls in files of any size. Immutable until it is closed; the
+ * image may be cached.
  */
-public final class UnwindTable {
+public final class UnwindTable implements AutoCloseable {
   /** Words of a chunk. */
   public static final int WORDS_PER_CHUNK = 256;
 
@@ -19,88 +23,43 @@ public final class UnwindTable {
   /** Most rows of one file; libxul has 2.4 million. */
   public static final int MAX_ROWS = 1 << 24;
 
-  private static final int MIN_PAGE_SHIFT = 8;
-  private static final int MAX_PAGE_SHIFT = 16;
+  static final int MIN_PAGE_SHIFT = 8;
+  static final int MAX_PAGE_SHIFT = 16;
 
-  private final LongBuffer words;
+  private final @Nullable LongMemory memory;
   private final int index;
   private final int rowCount;
+  private LongBuffer words;
 
-  private UnwindTable(LongBuffer words, int index, int rowCount) {
+  private UnwindTable(LongBuffer words, @Nullable LongMemory memory, int index, int rowCount) {
     this.words = words;
+    this.memory = memory;
     this.index = index;
     this.rowCount = rowCount;
   }
 
   /**
-   * Builds the image.
+   * Builds the image, outside of the Java heap.
    *
-   * @param rows rows of {@link UnwindRow} in strictly ascending order of offsets
+   * @param rows rows of {@link UnwindRow} in strictly ascending order of offsets; only read
    * @param textBytes where the last row ends: size of the code from the table's base address
+   * @throws IOException the kernel refused the memory
    */
-  public static UnwindTable of(long[] rows, long textBytes) {
-    if (rows.length == 0 || rows.length > MAX_ROWS || textBytes > 1L << 32) {
-      throw new IllegalArgumentException(rows.length + " rows for " + textBytes + " bytes of code");
-    }
-    for (int i = 1; i < rows.length; i++) {
-      if (UnwindRow.offset(rows[i - 1]) >= UnwindRow.offset(rows[i])) {
-        throw new IllegalArgumentException("row " + i + " does not ascend");
-      }
-    }
-    int shift = pageShift(rows, textBytes);
-    int pages = (int) ((textBytes - 1) >> shift) + 1;
-    int indexChunks = chunks(pages);
-    long[] words = new long[(indexChunks + chunks(rows.length)) * WORDS_PER_CHUNK];
-    fillIndex(words, rows, shift, pages);
-    System.arraycopy(rows, 0, words, indexChunks * WORDS_PER_CHUNK, rows.length);
-    return new UnwindTable(LongBuffer.wrap(words), indexChunks | (shift << 24), rows.length);
+  public static UnwindTable of(LongMemory rows, long textBytes) throws IOException {
+    return new UnwindTableImage(rows, textBytes).make();
   }
 
-  private static int chunks(int words) {
-    return (words + WORDS_PER_CHUNK - 1) / WORDS_PER_CHUNK;
+  /** The same of a few rows. */
+  public static UnwindTable of(long[] rows, long textBytes) throws IOException {
+    try (LongMemory memory = LongMemory.reserve(Math.max(1, rows.length))) {
+      memory.append(rows, 0, rows.length);
+      return of(memory, textBytes);
+    }
   }
 
-  /**
-   * The smallest page whose index stays below a fifth of the rows, with at most 256 rows a page.
-   */
-  private static int pageShift(long[] rows, long textBytes) {
-    int shift = MIN_PAGE_SHIFT;
-    while (shift < MAX_PAGE_SHIFT
-        && (textBytes >> shift) > rows.length / 5 + WORDS_PER_CHUNK
-        && maxRowsPerPage(rows, shift + 1) < WORDS_PER_CHUNK) {
-      shift++;
-    }
-    return shift;
-  }
-
-  private static int maxRowsPerPage(long[] rows, int shift) {
-    int most = 0;
-    int count = 0;
-    long page = -1;
-    for (long row : rows) {
-      long at = UnwindRow.offset(row) >> shift;
-      count = at == page ? count + 1 : 1;
-      page = at;
-      most = Math.max(most, count);
-    }
-    return most;
-  }
-
-  /** Pages before the first row have no rows: the walk ends there. */
-  private static void fillIndex(long[] words, long[] rows, int shift, int pages) {
-    int next = 0;
-    for (int page = 0; page < pages; page++) {
-      long start = (long) page << shift;
-      long end = start + (1L << shift);
-      while (next < rows.length && UnwindRow.offset(rows[next]) <= start) {
-        next++;
-      }
-      int first = Math.max(0, next - 1);
-      while (next < rows.length && UnwindRow.offset(rows[next]) < end) {
-        next++;
-      }
-      words[page] = ((long) first << 16) | (next - first);
-    }
+  /** A table whose image is in memory of its own. */
+  static UnwindTable ofImage(LongMemory image, int index, int rowCount) {
+    return new UnwindTable(image.buffer(), image, index, rowCount);
   }
 
   /**
@@ -125,8 +84,8 @@ public final class UnwindTable {
     return words.get(at);
   }
 
-  /** Copies words of the image to the beginning of a buffer in the kernel's byte order. */
-  void copy(int from, int count, ByteBuffer to) {
+  /** Copies words of the image to the beginning of a buffer, in that one's byte order. */
+  public void copy(int from, int count, ByteBuffer to) {
     to.duplicate().clear().order(to.order()).asLongBuffer().put(0, words, from, count);
   }
 
@@ -192,6 +151,18 @@ public final class UnwindTable {
       throw new IllegalArgumentException(
           length + " words with index " + Integer.toHexString(index) + " are no table");
     }
-    return new UnwindTable(words.slice(), index, rowCount);
+    return new UnwindTable(words.slice(), null, index, rowCount);
+  }
+
+  /**
+   * Gives the memory of the image back at once; without that it goes when nobody has the table any
+   * more. Only for a table that no other thread has seen.
+   */
+  @Override
+  public void close() {
+    words = LongBuffer.allocate(0);
+    if (memory != null) {
+      memory.close();
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.format.ProfileFileReader;
+import dev.plumbline.junit.SideBySide;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,6 +60,7 @@ class ManyStacksConversionTest {
     }
   }
 
+  @SideBySide
   @ParameterizedTest
   @ValueSource(strings = {"folded", "pb.gz", "otlp"})
   void everyForm_hasThemAll(String ending) throws Exception {
@@ -76,6 +78,7 @@ class ManyStacksConversionTest {
         .isEqualTo(STACKS);
   }
 
+  @SideBySide
   @Test
   void tooLittleMemory_isSaid() throws Exception {
     Path out = directory.resolve("none.folded");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.format.ProfileFileReader;
 import dev.plumbline.format.ReadProfile;
+import dev.plumbline.junit.SideBySide;
 import dev.plumbline.profile.Profile;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -51,6 +52,7 @@ class ManyStacksTest {
     return text;
   }
 
+  @SideBySide
   @Test
   void folded_hasAllOfThem() throws Exception {
     Path out = directory.resolve("folded");
@@ -65,6 +67,7 @@ class ManyStacksTest {
     assertThat(sum).isEqualTo(200_000);
   }
 
+  @SideBySide
   @ParameterizedTest
   @ValueSource(strings = {"json", "jsonpretty", "yaml", "columns"})
   void records_areWrittenOneByOne(String mode) throws Exception {
@@ -82,6 +85,7 @@ class ManyStacksTest {
   }
 
   /** One profile: what it cannot hold is counted, and the rest is a whole file. */
+  @SideBySide
   @ParameterizedTest
   @ValueSource(strings = {"pprof", "otlp"})
   void profiles_holdWhatFitsAndCountTheRest(String mode) throws Exception {

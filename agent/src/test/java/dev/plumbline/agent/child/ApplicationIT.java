@@ -7,6 +7,7 @@ import dev.plumbline.agent.child.app.Descriptors;
 import dev.plumbline.agent.child.app.Isolation;
 import dev.plumbline.agent.child.app.Properties;
 import dev.plumbline.export.fake.FakeCollector;
+import dev.plumbline.junit.SideBySide;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,10 +22,11 @@ class ApplicationIT {
   private static final String NO_EXPORT =
       "otel-profiles-exporter=none,export.file=target/chunks,interval=1s,start=sync";
 
+  @SideBySide
   @ParameterizedTest
   @EnumSource(TestJdk.class)
   void profiled_application_keeps_its_output_and_exit_code(TestJdk jdk) throws Exception {
-    Child child = Child.underAgent(jdk, NO_EXPORT, Busy.class, "2500");
+    Child child = Child.underAgent(jdk, NO_EXPORT, Busy.class, "1500");
 
     assertThat(child.stdout).as("%s", child).isEqualTo("done\n");
     assertThat(child.exitCode).isEqualTo(7);
@@ -32,6 +34,7 @@ class ApplicationIT {
     assertThat(child.foreignLines()).as("%s", child).isEmpty();
   }
 
+  @SideBySide
   @Test
   void newest_jvm_that_denies_native_access_and_unsafe_memory_is_profiled_without_a_warning()
       throws Exception {
@@ -43,13 +46,14 @@ class ApplicationIT {
                 "--sun-misc-unsafe-memory-access=deny",
                 "-javaagent:" + Child.agentJar() + "=" + NO_EXPORT),
             Busy.class,
-            "2500");
+            "1500");
 
     assertThat(child.stdout).as("%s", child).isEqualTo("done\n");
     assertThat(child.stderr).contains("engine ctimer");
     assertThat(child.foreignLines()).as("%s", child).isEmpty();
   }
 
+  @SideBySide
   @ParameterizedTest
   @EnumSource(TestJdk.class)
   void application_sees_none_of_the_agents_classes(TestJdk jdk) throws Exception {
@@ -62,6 +66,7 @@ class ApplicationIT {
   }
 
   /** The reaper of processes lives for a minute after one. */
+  @SideBySide
   @ParameterizedTest
   @EnumSource(TestJdk.class)
   void application_keeps_its_system_properties_and_gets_no_child(TestJdk jdk) throws Exception {
@@ -73,6 +78,7 @@ class ApplicationIT {
     assertThat(with.stdout).isEqualTo(without.stdout);
   }
 
+  @SideBySide
   @Test
   void child_process_inherits_no_descriptor() throws Exception {
     Child child = Child.underAgent(TestJdk.BUILD, NO_EXPORT, Descriptors.class, "1500");
@@ -84,6 +90,7 @@ class ApplicationIT {
         .noneMatch(line -> line.contains("memfd") || line.contains("socket"));
   }
 
+  @SideBySide
   @Test
   void jvm_without_the_module_for_logging_is_told_in_one_line() throws Exception {
     Child child =
@@ -104,6 +111,7 @@ class ApplicationIT {
   }
 
   /** Netty remarks on what it misses in such a JVM. */
+  @SideBySide
   @Test
   void jvm_with_the_least_modules_is_profiled_and_no_library_speaks_for_us() throws Exception {
     try (FakeCollector collector = FakeCollector.start()) {
@@ -123,6 +131,7 @@ class ApplicationIT {
     }
   }
 
+  @SideBySide
   @Test
   void switched_off_agent_says_nothing() throws Exception {
     assertThat(Child.underAgent(TestJdk.BUILD, "enabled=false", Busy.class, "200").stderr)
@@ -137,6 +146,7 @@ class ApplicationIT {
         .isEmpty();
   }
 
+  @SideBySide
   @Test
   void wrong_values_are_one_line_each_and_the_application_runs() throws Exception {
     Child child =
@@ -153,6 +163,7 @@ class ApplicationIT {
         .anySatisfy(line -> assertThat(line).startsWith("[plumbline] ERROR profiling off"));
   }
 
+  @SideBySide
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -173,6 +184,7 @@ class ApplicationIT {
         .allSatisfy(line -> assertThat(line).startsWith("[plumbline] ERROR "));
   }
 
+  @SideBySide
   @Test
   void end_during_the_start_is_one_line_and_leaves_no_crash_marker(@TempDir Path directory)
       throws Exception {
@@ -188,6 +200,7 @@ class ApplicationIT {
     assertThat(marker).doesNotExist();
   }
 
+  @SideBySide
   @ParameterizedTest
   @ValueSource(strings = {"", "enabled=false", "log.level=warn"})
   void end_before_the_start_is_one_line_for_those_who_want_it(String argument) throws Exception {
@@ -199,6 +212,7 @@ class ApplicationIT {
     assertThat(child.stderr).as("%s", child).isEqualTo(argument.isEmpty() ? line + "\n" : "");
   }
 
+  @SideBySide
   @Test
   void end_before_the_start_says_nothing_where_the_file_alone_switches_off(@TempDir Path directory)
       throws Exception {
@@ -209,6 +223,7 @@ class ApplicationIT {
     assertThat(child.stderr).isEmpty();
   }
 
+  @SideBySide
   @Test
   void second_agent_of_the_same_jvm_does_nothing() throws Exception {
     String agent = "-javaagent:" + Child.agentJar() + "=" + NO_EXPORT;
@@ -219,6 +234,7 @@ class ApplicationIT {
     assertThat(child.stderr.lines().filter(line -> line.contains("engine ctimer"))).hasSize(1);
   }
 
+  @SideBySide
   @Test
   void help_prints_the_table_and_profiles_nothing() throws Exception {
     Child child = Child.underAgent(TestJdk.BUILD, "help,log.level=error", Busy.class, "1");

@@ -3,6 +3,7 @@ package dev.plumbline.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.agent.child.app.Busy;
+import dev.plumbline.junit.SideBySide;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,10 +16,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Start, stop and start again in a JVM that runs already. */
 class AttachIT {
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
 
   @TempDir Path directory;
 
+  @SideBySide
   @ParameterizedTest
   @EnumSource(TestJdk.class)
   void agent_starts_stops_and_starts_again(TestJdk jdk) throws Exception {
@@ -54,6 +56,7 @@ class AttachIT {
     }
   }
 
+  @SideBySide
   @Test
   void stop_within_the_first_window_sends_what_there_is() throws Exception {
     Path err = directory.resolve("err");

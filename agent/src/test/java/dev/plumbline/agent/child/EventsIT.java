@@ -6,6 +6,7 @@ import dev.plumbline.agent.child.app.Varied;
 import dev.plumbline.convert.OtlpToWindow;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.ReceivedRequest;
+import dev.plumbline.junit.SideBySide;
 import dev.plumbline.otlp.decode.OtlpDecoder;
 import dev.plumbline.otlp.decode.OtlpLimits;
 import dev.plumbline.otlp.decode.ReceivedLevel;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EventsIT {
   @TempDir Path directory;
 
+  @SideBySide
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

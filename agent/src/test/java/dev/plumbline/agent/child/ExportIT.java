@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.agent.child.app.Busy;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.ReceivedRequest;
+import dev.plumbline.junit.SideBySide;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ class ExportIT {
     return text.toString();
   }
 
+  @SideBySide
   @ParameterizedTest
   @EnumSource(TestJdk.class)
   void windows_arrive_while_the_application_runs_and_at_its_end(TestJdk jdk) throws Exception {
@@ -61,6 +63,7 @@ class ExportIT {
     }
   }
 
+  @SideBySide
   @Test
   void last_window_arrives_from_a_jvm_that_is_younger_than_one_window() throws Exception {
     try (FakeCollector collector = FakeCollector.start()) {
@@ -73,6 +76,7 @@ class ExportIT {
     }
   }
 
+  @SideBySide
   @Test
   void copies_in_a_directory_are_requests_and_recordings() throws Exception {
     Path copies = directory.resolve("copies");
@@ -111,6 +115,7 @@ class ExportIT {
     assertThat(requests).contains("Busy.main", "service.name", "alloc_space");
   }
 
+  @SideBySide
   @Test
   void last_window_arrives_after_a_sigterm() throws Exception {
     Path err = directory.resolve("err");
@@ -146,6 +151,7 @@ class ExportIT {
     }
   }
 
+  @SideBySide
   @Test
   void dead_receiver_delays_the_exit_by_no_more_than_the_deadline() throws Exception {
     long start = System.nanoTime();

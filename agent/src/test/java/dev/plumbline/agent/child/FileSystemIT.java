@@ -3,6 +3,7 @@ package dev.plumbline.agent.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.agent.child.app.Busy;
+import dev.plumbline.junit.SideBySide;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,13 +35,8 @@ class FileSystemIT {
   @BeforeEach
   void deploy() throws Exception {
     Assumptions.assumeTrue(mayMount(), "needs root and mount namespaces (unshare -m)");
-    deployed = Files.createDirectories(Path.of("target/deployed").toAbsolutePath());
-    Files.copy(
-        Child.agentJar(),
-        deployed.resolve("plumbline-agent.jar"),
-        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    Files.deleteIfExists(deployed.resolve("libasyncProfiler.so"));
-    Files.deleteIfExists(deployed.resolve("libjnidispatch.so"));
+    deployed = Files.createDirectory(scratch.resolve("deployed"));
+    Files.copy(Child.agentJar(), deployed.resolve("plumbline-agent.jar"));
   }
 
   private static boolean mayMount() throws Exception {
@@ -78,7 +74,7 @@ class FileSystemIT {
             jdk.tool("java")
                 + " -javaagent:plumbline-agent.jar=interval=1s,start=sync,otel-profiles-exporter=none,export.file=/tmp/chunks -cp /mnt/classes "
                 + Busy.class.getName()
-                + " 2500");
+                + " 1500");
     return Child.run(builder);
   }
 
@@ -93,6 +89,7 @@ class FileSystemIT {
     }
   }
 
+  @SideBySide
   @ParameterizedTest
   @EnumSource(TestJdk.class)
   void natives_beside_the_jar_are_loaded_where_they_lie(TestJdk jdk) throws Exception {
@@ -105,6 +102,7 @@ class FileSystemIT {
     assertThat(child.exitCode).isEqualTo(7);
   }
 
+  @SideBySide
   @Test
   void newest_jvm_needs_no_file_at_all() throws Exception {
     Child child = run(TestJdk.JAVA_25);
@@ -113,6 +111,7 @@ class FileSystemIT {
     assertThat(child.stdout).isEqualTo("done\n");
   }
 
+  @SideBySide
   @Test
   void older_jvm_without_natives_says_so_in_one_line_and_the_application_runs() throws Exception {
     Child child = run(TestJdk.BUILD);

@@ -2,6 +2,7 @@ package dev.plumbline.agent.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.junit.SideBySide;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class JdkToolsIT {
   @TempDir Path directory;
 
+  @SideBySide
   @ParameterizedTest
   @EnumSource(TestJdk.class)
   void tool_prints_what_it_prints_without_the_agent(TestJdk jdk) throws Exception {
@@ -39,6 +41,7 @@ class JdkToolsIT {
     }
   }
 
+  @SideBySide
   @ParameterizedTest
   @EnumSource(TestJdk.class)
   void program_run_from_its_source_is_profiled(TestJdk jdk) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.jvm.Jdk;
+import dev.plumbline.junit.SideBySide;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,18 +19,21 @@ class EndingIT {
     return Jdk.all().stream();
   }
 
+  @SideBySide
   @ParameterizedTest
   @MethodSource("jdks")
   void return_from_main_sends_the_last_window(Jdk jdk) {
     assertLastWindow(jdk, "return", 0);
   }
 
+  @SideBySide
   @ParameterizedTest
   @MethodSource("jdks")
   void system_exit_sends_the_last_window_and_keeps_the_code(Jdk jdk) {
     assertLastWindow(jdk, "exit", 3);
   }
 
+  @SideBySide
   @ParameterizedTest
   @MethodSource("jdks")
   void sigterm_sends_the_last_window(Jdk jdk) {
@@ -41,7 +45,7 @@ class EndingIT {
     try (FakeCollector collector = FakeCollector.start();
         ChildJvm jvm =
             Received.sendAllTo(
-                    collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", how, "3000", "0"))
+                    collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", how, "2000", "0"))
                 .agent("threads", "true")
                 .start()) {
       if (how.equals("wait")) {
@@ -50,7 +54,7 @@ class EndingIT {
       }
       assertThat(jvm.awaitExit(PATIENCE)).as(jvm.output()).isEqualTo(exitCode);
       assertThat(jvm.stdout()).isEqualTo("working\nworked true\n");
-      Received.assertWorkArrived(collector, jvm, 3_000);
+      Received.assertWorkArrived(collector, jvm, 2_000);
       // By then the JVM calls that thread DestroyJavaVM where main has returned.
       assertThat(
               Received.storedBy(collector)

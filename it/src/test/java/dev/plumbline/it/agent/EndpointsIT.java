@@ -6,6 +6,7 @@ import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.ReceivedRequest;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.jvm.ChildJvmBuilder;
+import dev.plumbline.junit.SideBySide;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ class EndpointsIT {
   private static final String GENERAL = "OTEL_EXPORTER_OTLP_ENDPOINT";
   private static final String OF_PROFILES = "OTEL_EXPORTER_OTLP_PROFILES_ENDPOINT";
 
+  @SideBySide
   @ParameterizedTest
   @ValueSource(strings = {"http://localhost:%d", "http://localhost:%d/", "http://127.0.0.1:%d"})
   void grpc_endpoints_reach_the_service(String endpoint) {
@@ -32,6 +34,7 @@ class EndpointsIT {
     }
   }
 
+  @SideBySide
   @ParameterizedTest
   @CsvSource({
     "OTEL_EXPORTER_OTLP_ENDPOINT, http://localhost:%d, /v1development/profiles",
@@ -52,6 +55,7 @@ class EndpointsIT {
     }
   }
 
+  @SideBySide
   @Test
   void endpoint_of_profiles_wins() {
     try (FakeCollector collector = FakeCollector.start();
@@ -65,6 +69,7 @@ class EndpointsIT {
     }
   }
 
+  @SideBySide
   @Test
   void path_on_grpc_is_one_line_and_no_harm() {
     try (FakeCollector collector = FakeCollector.start()) {

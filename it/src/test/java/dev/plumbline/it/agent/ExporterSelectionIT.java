@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.received.ReceivedProfiles;
+import dev.plumbline.junit.SideBySide;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ class ExporterSelectionIT {
 
   @TempDir Path directory;
 
+  @SideBySide
   @Test
   void two_names_send_the_same_to_both() throws IOException {
     try (FakeCollector first = FakeCollector.start();
@@ -32,6 +34,7 @@ class ExporterSelectionIT {
     }
   }
 
+  @SideBySide
   @Test
   void data_source_goes_to_the_exporter_that_it_is_selected_for() throws IOException {
     try (FakeCollector first = FakeCollector.start();

@@ -8,6 +8,7 @@ import dev.plumbline.it.jvm.Checkout;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.jvm.ChildJvmBuilder;
 import dev.plumbline.it.jvm.Jdk;
+import dev.plumbline.junit.SideBySide;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,6 +47,7 @@ class FileSystemIT {
     return Jdk.onThisSystem().stream();
   }
 
+  @SideBySide
   @ParameterizedTest
   @MethodSource("jdks")
   void read_only_root_with_natives_beside_the_jar_profiles(Jdk jdk) {
@@ -57,6 +59,7 @@ class FileSystemIT {
     }
   }
 
+  @SideBySide
   @ParameterizedTest
   @MethodSource("jdks")
   void read_only_root_without_natives_profiles_or_says_why_not(Jdk jdk) {
@@ -76,6 +79,7 @@ class FileSystemIT {
     }
   }
 
+  @SideBySide
   @Test
   void full_disk_with_natives_beside_the_jar_profiles() {
     stage(true);
@@ -86,6 +90,7 @@ class FileSystemIT {
     }
   }
 
+  @SideBySide
   @Test
   void file_exporter_on_a_full_disk_counts_what_it_drops() throws IOException {
     stage(true);
@@ -118,7 +123,7 @@ class FileSystemIT {
   }
 
   private static void assertProfiled(FakeCollector collector, ChildJvm jvm) {
-    Received.assertWorkArrived(collector, jvm, 3_000);
+    Received.assertWorkArrived(collector, jvm, 2_000);
   }
 
   private ChildJvm start(Jdk jdk, FakeCollector collector, String options) {
@@ -152,7 +157,7 @@ class FileSystemIT {
             "cd /mnt",
             "exec \"$@\"");
     return Received.sendAllTo(
-            collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", "return", "3000", "0"))
+            collector, ChildJvm.of(jdk, "dev.plumbline.it.app.EndingApp", "return", "2000", "0"))
         .withAgent(STAGE.resolve("plumbline-agent.jar"))
         .classPath(STAGE.resolve("classes"))
         .behind("unshare", "-m", "sh", "-c", script, "sh");

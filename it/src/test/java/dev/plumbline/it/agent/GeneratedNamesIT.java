@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.it.jvm.ChildJvm;
 import dev.plumbline.it.jvm.Jdk;
+import dev.plumbline.junit.SideBySide;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,6 +35,7 @@ class GeneratedNamesIT {
     first = functions(Jdk.own(), true);
   }
 
+  @SideBySide
   @Test
   void normalised_names_are_equal_between_runs_and_keep_lambdas_apart() {
     final Set<String> second = functions(Jdk.own(), true);
@@ -47,6 +49,7 @@ class GeneratedNamesIT {
         .hasSize(4);
   }
 
+  @SideBySide
   @Test
   void user_lambdas_have_the_same_names_on_17_and_25() {
     assumeTrue(Jdk.ofFeature(25).isPresent(), "no JDK 25 on this machine");
@@ -54,6 +57,7 @@ class GeneratedNamesIT {
         .isEqualTo(matching(first, USER_LAMBDA));
   }
 
+  @SideBySide
   @Test
   void names_without_normalisation_are_the_jvms() {
     assertThat(functions(Jdk.own(), false)).anyMatch(name -> MADE_UP.matcher(name).find());
@@ -75,7 +79,7 @@ class GeneratedNamesIT {
     try (FakeCollector collector = FakeCollector.start();
         ChildJvm jvm =
             Received.sendAllTo(
-                    collector, ChildJvm.of(jdk, "dev.plumbline.it.app.GeneratedNames", "6"))
+                    collector, ChildJvm.of(jdk, "dev.plumbline.it.app.GeneratedNames", "3"))
                 .agent("names.normalized", Boolean.toString(normalised))
                 .agent("cpu", "5ms")
                 .start()) {

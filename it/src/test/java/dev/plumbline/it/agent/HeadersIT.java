@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.ReceivedRequest;
 import dev.plumbline.it.jvm.ChildJvm;
+import dev.plumbline.junit.SideBySide;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -16,6 +17,7 @@ class HeadersIT {
   private static final String GENERAL = "OTEL_EXPORTER_OTLP_HEADERS";
   private static final String OF_PROFILES = "OTEL_EXPORTER_OTLP_PROFILES_HEADERS";
 
+  @SideBySide
   @Test
   void encoded_and_plain_credentials_send_the_same_header() {
     final Run encoded = run(Map.of(GENERAL, "Authorization=Basic%20dTpw%3D%3D"));
@@ -26,6 +28,7 @@ class HeadersIT {
     assertThat(encoded.stderr() + plain.stderr()).doesNotContain("dTpw");
   }
 
+  @SideBySide
   @Test
   void pairs_are_split_at_the_first_equals_sign_and_trimmed() {
     final ReceivedRequest request = run(Map.of(GENERAL, "a=1, b = 2 ,c=x=y")).request();
@@ -35,6 +38,7 @@ class HeadersIT {
     assertThat(request.header("c")).isEqualTo("x=y");
   }
 
+  @SideBySide
   @Test
   void bad_entries_warn_once_each_and_the_rest_is_used() {
     final Run run = run(Map.of(GENERAL, "e=50%,=x,f,g=7"));
@@ -46,6 +50,7 @@ class HeadersIT {
         .hasSize(2);
   }
 
+  @SideBySide
   @Test
   void encoded_text_beyond_ascii_is_sent_over_http_as_utf8() {
     final Run run =
@@ -59,6 +64,7 @@ class HeadersIT {
     assertThat(run.stderr()).doesNotContain("WARN", "caf");
   }
 
+  @SideBySide
   @Test
   void encoded_text_beyond_ascii_is_left_out_over_grpc_with_one_warning() {
     final Run run = run(Map.of(GENERAL, "d=caf%C3%A9,g=7"));
@@ -71,6 +77,7 @@ class HeadersIT {
     assertThat(run.stderr()).doesNotContain("caf");
   }
 
+  @SideBySide
   @Test
   void variable_of_profiles_wins() {
     final ReceivedRequest request =

@@ -82,7 +82,7 @@ class LocksIT {
         jdk,
         "dev.plumbline.it.app.LockApp",
         kind.name(),
-        "3",
+        "2",
         Integer.toString(kind.thresholdMillis()));
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Case AG-04: a pool's thread that is renamed for each task. */
 class RenamedThreadIT {
-  private static final int TASKS = 4;
+  private static final int TASKS = 3;
 
   @Test
   void window_within_one_task_carries_its_name() {
@@ -24,8 +24,8 @@ class RenamedThreadIT {
             Received.sendTo(
                     collector,
                     ChildJvm.of(
-                        "dev.plumbline.it.app.RenamedThread", Integer.toString(TASKS), "7000"))
-                .agent("interval", "2s")
+                        "dev.plumbline.it.app.RenamedThread", Integer.toString(TASKS), "4500"))
+                .agent("interval", "1s")
                 .agent("threads", "true")
                 .start()) {
       assertThat(jvm.awaitExit(Duration.ofSeconds(90))).as(jvm.output()).isZero();

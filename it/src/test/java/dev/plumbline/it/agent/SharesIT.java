@@ -26,8 +26,8 @@ class SharesIT {
   void shares_equal_what_the_application_measured(Jdk jdk) {
     try (FakeCollector collector = FakeCollector.start();
         ChildJvm jvm =
-            Received.sendAllTo(collector, ChildJvm.of(jdk, "dev.plumbline.it.app.SplitApp", "20"))
-                .agent("interval", "5s")
+            Received.sendAllTo(collector, ChildJvm.of(jdk, "dev.plumbline.it.app.SplitApp", "10"))
+                .agent("interval", "2s")
                 .agent("alloc", "256k")
                 .agent("alloc.adaptive", "false")
                 .agent("service.name", "split")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.TestCertificates;
 import dev.plumbline.it.jvm.ChildJvm;
+import dev.plumbline.junit.SideBySide;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ class TlsIT {
             .signedAndExpired("expired", "dns:localhost");
   }
 
+  @SideBySide
   @Test
   void receiver_of_the_configured_authority_gets_profiles() {
     try (FakeCollector collector = FakeCollector.startTls(certificates.serverContext(SERVER));
@@ -43,6 +45,7 @@ class TlsIT {
     }
   }
 
+  @SideBySide
   @Test
   void receiver_that_asks_for_a_client_certificate_gets_profiles() {
     try (FakeCollector collector =
@@ -61,6 +64,7 @@ class TlsIT {
     }
   }
 
+  @SideBySide
   @Test
   void receiver_that_asks_for_a_client_certificate_refuses_one_without() {
     try (FakeCollector collector =
@@ -70,6 +74,7 @@ class TlsIT {
     }
   }
 
+  @SideBySide
   @Test
   void receiver_of_another_authority_gets_nothing() throws IOException {
     final Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
@@ -80,6 +85,7 @@ class TlsIT {
     }
   }
 
+  @SideBySide
   @Test
   void receiver_with_an_expired_certificate_gets_nothing() {
     try (FakeCollector collector = FakeCollector.startTls(certificates.serverContext("expired"));
@@ -91,7 +97,7 @@ class TlsIT {
   private static void assertProfiled(FakeCollector collector, ChildJvm jvm) {
     assertThat(jvm.awaitExit(PATIENCE)).as(jvm.output()).isZero();
     assertThat(jvm.stdout()).isEqualTo("working\nworked true\n");
-    Received.assertWorkArrived(collector, jvm, 3_000);
+    Received.assertWorkArrived(collector, jvm, 2_000);
   }
 
   /** The reason is in the log, for a person to read: PKIX is how the JDK calls its check. */
@@ -134,7 +140,7 @@ class TlsIT {
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    return ChildJvm.of("dev.plumbline.it.app.EndingApp", how, "3000", "0")
+    return ChildJvm.of("dev.plumbline.it.app.EndingApp", how, "2000", "0")
         .withAgent()
         .agent("config", configuration.toString())
         .agent("interval", "1s")

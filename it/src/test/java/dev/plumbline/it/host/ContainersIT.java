@@ -133,7 +133,8 @@ class ContainersIT {
       mount(options, java, ":ro");
     }
     options.addAll(List.of("-v", out + ":/written", "-e", "PLUMBLINE_JAVA=" + java + "/bin/java"));
-    options.addAll(List.of("-e", "CACHE_DIRECTORY=/tmp/cache"));
+    mount(options, Files.createDirectories(Launcher.SHARED_CACHES), "");
+    options.addAll(List.of("-e", "CACHE_DIRECTORY=" + Launcher.SHARED_CACHES));
     List<String> command =
         List.of(
             "/bin/sh",

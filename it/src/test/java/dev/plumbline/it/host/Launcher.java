@@ -24,6 +24,9 @@ public final class Launcher {
   public static final Path ROOT =
       Path.of(System.getProperty("plumbline.root", "..")).toAbsolutePath().normalize();
 
+  /** Those of {@link #withSharedCaches}. */
+  public static final Path SHARED_CACHES = ROOT.resolve("it/target/cache");
+
   /** A test run in the background ignores signals, and programs that it starts would too. */
   private static final List<String> WITH_SIGNALS = List.of("env", "--default-signal=HUP,INT");
 
@@ -47,7 +50,7 @@ public final class Launcher {
    * of classes, which takes seconds, and all later ones start from it, as on a user's machine.
    */
   public static Launcher withSharedCaches(Path directory) {
-    return new Launcher(directory, ROOT.resolve("it/target/cache"));
+    return new Launcher(directory, SHARED_CACHES);
   }
 
   /** Skips the test, with the reason, where the kernel would not let it run. */

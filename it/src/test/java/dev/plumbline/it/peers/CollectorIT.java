@@ -76,10 +76,11 @@ class CollectorIT {
     try (PeerProcess sink = startSink(out);
         PeerProcess collector = startCollector(in, out, false);
         ChildJvm jvm =
-            ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "4000")
+            ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "2500", "0")
                 .withAgent()
                 .agent("exit.timeout", "30s")
                 .agent("interval", "1s")
+                .agent("start", "sync")
                 .env("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:" + in)
                 .start()) {
       assertThat(jvm.awaitExit(Duration.ofSeconds(60))).isZero();
@@ -156,10 +157,10 @@ class CollectorIT {
 
   private Map<String, Double> runSplit(int port) {
     try (ChildJvm jvm =
-        ChildJvm.of("dev.plumbline.it.app.SplitApp", "20", "2")
+        ChildJvm.of("dev.plumbline.it.app.SplitApp", "10", "2")
             .withAgent()
             .agent("exit.timeout", "30s")
-            .agent("interval", "5s")
+            .agent("interval", "2s")
             .agent("alloc", "256k")
             .agent("alloc.adaptive", "false")
             .agent("export.file", copies().toString())

@@ -107,7 +107,7 @@ class HostCollectorIT extends HostTestCase {
             "--otel-profiles-exporter=collector",
             "--frequency=499",
             "-t",
-            "22",
+            "16",
             "-o",
             "json");
     awaitFirstRecords();

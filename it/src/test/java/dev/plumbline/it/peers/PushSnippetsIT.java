@@ -106,7 +106,7 @@ class PushSnippetsIT extends HostTestCase {
     List<String> script = new ArrayList<>(List.of("ip link set lo up"));
     script.add("trap 'kill $serve $sink 2>/dev/null' EXIT");
     script.add(peers.program() + " sink -listen " + SINK + " -keep request >sink.log & sink=$!");
-    script.add("export STATE_DIRECTORY=state CACHE_DIRECTORY=" + directory.resolve("cache"));
+    script.add("export STATE_DIRECTORY=state CACHE_DIRECTORY=" + Launcher.SHARED_CACHES);
     script.add(
         Launcher.ROOT.resolve("packaging/bin/plumbline")
             + " serve --config=ig-config.yaml >serve.log 2>&1 & serve=$!");

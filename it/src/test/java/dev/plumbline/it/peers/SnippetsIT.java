@@ -51,8 +51,9 @@ class SnippetsIT {
     final Path snippet =
         Checkout.root().resolve("it/src/test/resources/snippets/" + name + ".ig-config.yaml");
     try (ChildJvm jvm =
-        ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "3000")
+        ChildJvm.of("dev.plumbline.it.app.EndingApp", "return", "2000", "0")
             .withAgent()
+            .agent("start", "sync")
             .agent("exit.timeout", "30s")
             .agent("config", snippet.toString())
             .agent("otel-profiles-exporter", "my-profiles-exporter")

@@ -9,6 +9,8 @@ import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -18,6 +20,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** A key with a certificate that it signed itself, made by the JDK's keytool. */
 public final class TestIdentity {
   private static final char[] PASSWORD = "changeit".toCharArray();
+  private static final Map<String, KeyStore> MADE = new ConcurrentHashMap<>();
 
   private final KeyStore store;
   private final Path certificate;
@@ -29,11 +32,27 @@ public final class TestIdentity {
     this.key = key;
   }
 
+  /** One of each name in a JVM, since keytool is a JVM too. */
   public static TestIdentity make(Path directory, String name) throws Exception {
-    Path file = directory.resolve(name + ".p12");
+    KeyStore store = MADE.get(name);
+    if (store == null) {
+      store = generate(directory.resolve(name + ".p12"), name);
+      MADE.put(name, store);
+    }
+    Key key = store.getKey("test", PASSWORD);
+    Certificate certificate = store.getCertificate("test");
+    return new TestIdentity(
+        store,
+        pem(directory.resolve(name + ".pem"), "CERTIFICATE", certificate.getEncoded()),
+        pem(directory.resolve(name + ".key"), "PRIVATE KEY", key.getEncoded()));
+  }
+
+  private static KeyStore generate(Path file, String name) throws Exception {
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 "test",
@@ -57,12 +76,7 @@ public final class TestIdentity {
     try (InputStream in = Files.newInputStream(file)) {
       store.load(in, PASSWORD);
     }
-    Key key = store.getKey("test", PASSWORD);
-    Certificate certificate = store.getCertificate("test");
-    return new TestIdentity(
-        store,
-        pem(directory.resolve(name + ".pem"), "CERTIFICATE", certificate.getEncoded()),
-        pem(directory.resolve(name + ".key"), "PRIVATE KEY", key.getEncoded()));
+    return store;
   }
 
   private static Path pem(Path file, String label, byte[] der) throws Exception {

@@ -1,0 +1,5 @@
+/** How tests are run. */
+@NullMarked
+package dev.plumbline.junit;
+
+import org.jspecify.annotations.NullMarked;

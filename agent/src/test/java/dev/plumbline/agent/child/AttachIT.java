@@ -74,7 +74,9 @@ class AttachIT {
             .start();
     try {
       attach(
-          TestJdk.BUILD, process, "interval=1h,otel-profiles-exporter=none,export.file=" + copies);
+          TestJdk.BUILD,
+          process,
+          "interval=1h,exit.timeout=30s,otel-profiles-exporter=none,export.file=" + copies);
       awaitCount(err, "engine ctimer", 1);
       attach(TestJdk.BUILD, process, "stop");
       awaitCount(err, "stopped", 1);

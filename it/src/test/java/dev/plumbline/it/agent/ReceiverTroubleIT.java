@@ -179,7 +179,11 @@ class ReceiverTroubleIT {
     }
   }
 
+  /** But for a busy machine's, where the receiver is not asked for its level in time. */
   private static long warnings(ChildJvm jvm) {
-    return jvm.stderr().lines().filter(line -> line.contains("WARN")).count();
+    return jvm.stderr()
+        .lines()
+        .filter(line -> line.contains("WARN") && !line.contains("no connection in time"))
+        .count();
   }
 }

@@ -117,9 +117,12 @@ class TlsIT {
     return start(collector, tls, "return");
   }
 
-  /** Until it is ended, so that there is time for a refusal on any machine. */
+  /**
+   * Until it is ended, so that there is time for a refusal on any machine; a receiver that is asked
+   * for its level would have to refuse that soon.
+   */
   private ChildJvm runOn(FakeCollector collector, String tls) {
-    return start(collector, tls, "wait");
+    return start(collector, tls + "\n        otlp-level: \"1.10\"", "wait");
   }
 
   private ChildJvm start(FakeCollector collector, String tls, String how) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.TestCertificates;
 import dev.plumbline.it.jvm.ChildJvm;
-import dev.plumbline.junit.SideBySide;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +35,6 @@ class TlsIT {
             .signedAndExpired("expired", "dns:localhost");
   }
 
-  @SideBySide
   @Test
   void receiver_of_the_configured_authority_gets_profiles() {
     try (FakeCollector collector = FakeCollector.startTls(certificates.serverContext(SERVER));
@@ -45,7 +43,6 @@ class TlsIT {
     }
   }
 
-  @SideBySide
   @Test
   void receiver_that_asks_for_a_client_certificate_gets_profiles() {
     try (FakeCollector collector =
@@ -64,7 +61,6 @@ class TlsIT {
     }
   }
 
-  @SideBySide
   @Test
   void receiver_that_asks_for_a_client_certificate_refuses_one_without() {
     try (FakeCollector collector =
@@ -74,7 +70,6 @@ class TlsIT {
     }
   }
 
-  @SideBySide
   @Test
   void receiver_of_another_authority_gets_nothing() throws IOException {
     final Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
@@ -85,7 +80,6 @@ class TlsIT {
     }
   }
 
-  @SideBySide
   @Test
   void receiver_with_an_expired_certificate_gets_nothing() {
     try (FakeCollector collector = FakeCollector.startTls(certificates.serverContext("expired"));

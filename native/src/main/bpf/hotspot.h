@@ -8,6 +8,7 @@
 #include "unwind.h"
 
 #define HOTSPOT_FRAMES 8
+#define BLOB_BYTES 112 /* with the block's header of 16 they are two lines of memory */
 
 /* First four letters of a CodeBlob's name. */
 #define NAME_INTERPRETER 0x65746e49 /* Inte */
@@ -59,27 +60,31 @@ INLINE u64 find_blob(const struct hotspot *h, u64 address)
 	return 0;
 }
 
-/* All methods share one string as their name: it is read once a walk. */
-INLINE int read_name(struct walk *w, u64 at)
-{
-	if (at && at == w->blob_name_at)
-		return 0;
-	if (read_user(&w->blob_name, 4, (void *)at))
-		return 1;
-	w->blob_name_at = at;
-	return 0;
-}
+union blob_head {
+	u64 words[16];
+	u32 halves[32];
+	u16 quarters[64];
+};
 
-INLINE int read_blob(struct walk *w, const struct hotspot *h, u64 address, struct blob *b)
+/*
+ * The beginning of a blob lies in one line of memory with the block's header. Where the name lies
+ * beyond it, the C++ class tells a compiled method, as soon as one was seen: all of them have one name.
+ */
+INLINE int read_blob(struct hotspot *h, u64 address, struct blob *b)
 {
-	union {
-		u64 words[16];
-		u32 halves[32];
-		u16 quarters[64];
-	} head;
+	union blob_head head = {};
+	u64 name;
 
-	if (read_user(&head, sizeof(head), (void *)address))
+	if (h->mode & HOTSPOT_CLASS_NEAR && read_user(&head, 48, (void *)address))
 		return 1;
+	if (h->mode & HOTSPOT_ALL_NEAR && read_user(&head, 56, (void *)address))
+		return 1;
+	name = h->nmethod_name;
+	if (!(h->mode & HOTSPOT_CLASS_NEAR && name && head.words[0] == h->nmethod_class)) {
+		if (!(h->mode & HOTSPOT_ALL_NEAR) && read_user(&head, BLOB_BYTES, (void *)address))
+			return 1;
+		name = head.words[h->blob_name >> 3 & 15];
+	}
 	b->frame_words = head.halves[h->blob_frame_size >> 2 & 31];
 	b->frame_complete = h->mode & HOTSPOT_FRAME_COMPLETE_16
 		? head.quarters[h->blob_frame_complete >> 1 & 63]
@@ -87,9 +92,16 @@ INLINE int read_blob(struct walk *w, const struct hotspot *h, u64 address, struc
 	b->code = h->mode & HOTSPOT_CODE_OFFSET_32
 		? address + head.halves[h->blob_code >> 2 & 31]
 		: head.words[h->blob_code >> 3 & 15];
-	if (read_name(w, head.words[h->blob_name >> 3 & 15]))
+	if (name == h->nmethod_name && name) {
+		b->name = NAME_NMETHOD;
+		return 0;
+	}
+	if (read_user(&b->name, 4, (void *)name))
 		return 1;
-	b->name = w->blob_name;
+	if (b->name == NAME_NMETHOD) {
+		h->nmethod_class = head.words[0];
+		h->nmethod_name = name;
+	}
 	return 0;
 }
 
@@ -97,22 +109,22 @@ INLINE int read_blob(struct walk *w, const struct hotspot *h, u64 address, struc
  * The interpreter is one large blob, whose beginning takes a long walk over the segment map: what
  * lies between its beginning and an address that was found in it is in it too.
  */
-INLINE u32 read_blob_of(struct walk *w, const struct hotspot *h, u64 address, struct blob *b)
+INLINE u32 read_blob_of(struct hotspot *h, u64 address, struct blob *b)
 {
 	u64 at;
 
-	if (address - w->interpreter < w->interpreter_size) {
+	if (address - h->interpreter < h->interpreter_size) {
 		b->name = NAME_INTERPRETER;
 		return END_NONE;
 	}
 	at = find_blob(h, address);
 	if (!at)
 		return in_code_heap(h, address) ? END_HOTSPOT : SWITCH_NATIVE;
-	if (read_blob(w, h, at, b))
+	if (read_blob(h, at, b))
 		return END_HOTSPOT;
 	if (b->name == NAME_INTERPRETER) {
-		w->interpreter = at;
-		w->interpreter_size = address - at + 1;
+		h->interpreter = at;
+		h->interpreter_size = address - at + 1;
 	}
 	return END_NONE;
 }
@@ -274,11 +286,11 @@ INLINE u64 find_frame(const struct walk *w, const struct hotspot *h, struct blob
 	return method_frame(w, b);
 }
 
-INLINE u32 hotspot_step(struct walk *w, const struct hotspot *h)
+INLINE u32 hotspot_step(struct walk *w, struct hotspot *h)
 {
 	u64 address = w->pc - !w->exact, cfa, f[2];
 	struct blob b = {};
-	u32 end = read_blob_of(w, h, address, &b);
+	u32 end = read_blob_of(h, address, &b);
 
 	if (end)
 		return end;
@@ -305,10 +317,10 @@ INLINE u32 hotspot_step(struct walk *w, const struct hotspot *h)
 
 INLINE u32 walk_hotspot(struct walk *w)
 {
-	u32 tgid = w->sample.tgid;
-	struct hotspot *h = map_lookup(&hotspots, &tgid);
+	u32 number = w->row >> 32 & 0x1fff;
+	struct hotspot *h = map_lookup(&hotspots, &number);
 
-	if (!h)
+	if (!h || !h->heap_count)
 		return END_HOTSPOT;
 	for (int i = 0; i < HOTSPOT_FRAMES; i++) {
 		u32 end = hotspot_step(w, h);

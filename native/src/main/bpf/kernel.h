@@ -18,6 +18,9 @@ typedef signed long long s64;
 #define INLINE static inline __attribute__((always_inline))
 #define UNUSED __attribute__((unused))
 
+/* Keeps what is seldom run out of the way: each line of code that is passed over was fetched. */
+#define RARELY(condition) __builtin_expect(!!(condition), 0)
+
 /* A map's attributes travel to the loader as types: int (*)[n] is the number n. */
 #define MAP_UINT(name, value) int(*name)[value]
 #define MAP_TYPE(name, type_name) __typeof__(type_name) *name
@@ -33,6 +36,7 @@ enum map_type {
 	MAP_RINGBUF = 27,
 };
 
+#define F_MAPPABLE (1 << 10) /* values begin at a page */
 #define F_INNER_MAP (1 << 12)
 
 #define UPDATE_ANY 0
@@ -58,6 +62,12 @@ static long (*ringbuf_output)(void *ring, void *data, u64 size, u64 flags) = (vo
 static u64 (*ringbuf_query)(void *ring, u64 flags) = (void *)134;
 static void *(*current_task_btf)(void) = (void *)158;
 static long (*task_registers)(void *task) = (void *)175;
+
+/*
+ * Fetches a line of memory that is needed soon. A sample finds nothing in the caches: lines that are
+ * asked for one after the other, each when it is needed, take several times as long as all at once.
+ */
+#define FETCH(address) ((void)*(const volatile u64 *)(address))
 
 /* Saved user registers of x86-64, in the kernel's order. */
 struct registers {

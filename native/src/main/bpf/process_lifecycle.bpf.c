@@ -62,7 +62,6 @@ int on_fork(struct raw_tracepoint_context *context)
 {
 	u64 child = context->args[1];
 	struct lifecycle e = { .kind = LIFECYCLE_FORK };
-	struct hotspot *jvm;
 
 	e.tgid = task_half(child, cfg_task_tgid);
 	e.parent_tgid = current_pid_tgid() >> 32;
@@ -70,12 +69,8 @@ int on_fork(struct raw_tracepoint_context *context)
 		return 0; /* a new thread */
 	e.start_ns = task_word(child, cfg_task_start_boottime);
 	e.copied = copy_parts(e.parent_tgid, e.tgid, e.start_ns);
-	if (e.copied) {
+	if (e.copied)
 		count(COUNT_FORK_COPIES);
-		jvm = map_lookup(&hotspots, &e.parent_tgid);
-		if (jvm)
-			map_update(&hotspots, &e.tgid, jvm, UPDATE_ANY);
-	}
 	send(&e);
 	return 0;
 }
@@ -85,6 +80,7 @@ int on_exec(struct raw_tracepoint_context *context)
 {
 	struct lifecycle e = { .kind = LIFECYCLE_EXEC };
 	struct process_key key = {};
+	struct known_rules *known_rules;
 
 	e.tgid = current_pid_tgid() >> 32;
 	e.start_ns = process_start(context->args[0]);
@@ -94,7 +90,9 @@ int on_exec(struct raw_tracepoint_context *context)
 		if (map_delete(&processes, &key))
 			break;
 	}
-	map_delete(&hotspots, &e.tgid);
+	known_rules = known_of(e.tgid);
+	if (known_rules)
+		__sync_fetch_and_add(&known_rules->generation, 1ULL << 32); /* user space counts below */
 	send(&e);
 	return 0;
 }

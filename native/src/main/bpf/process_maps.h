@@ -14,9 +14,18 @@ struct {
 	MAP_TYPE(value, struct process_part);
 } processes SEC(".maps");
 
+/* An array: a lookup is an addition, and nothing is touched but the value. */
 struct {
-	MAP_UINT(type, MAP_HASH);
-	MAP_UINT(max_entries, 1024);
+	MAP_UINT(type, MAP_ARRAY);
+	MAP_UINT(map_flags, F_MAPPABLE);
+	MAP_UINT(max_entries, KNOWN_PAGES);
+	MAP_TYPE(key, u32);
+	MAP_TYPE(value, struct known_rules);
+} known SEC(".maps");
+
+struct {
+	MAP_UINT(type, MAP_ARRAY);
+	MAP_UINT(max_entries, JVMS);
 	MAP_TYPE(key, u32);
 	MAP_TYPE(value, struct hotspot);
 } hotspots SEC(".maps");
@@ -27,6 +36,13 @@ struct {
 	MAP_TYPE(key, u32);
 	MAP_TYPE(value, u64);
 } counters SEC(".maps");
+
+INLINE struct known_rules *known_of(u32 tgid)
+{
+	u32 page = tgid % KNOWN_PAGES;
+
+	return map_lookup(&known, &page);
+}
 
 INLINE void count(u32 counter)
 {

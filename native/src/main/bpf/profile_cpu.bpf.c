@@ -88,12 +88,13 @@ INLINE int send(struct walk *w, u32 stack_words)
 	if (size > sizeof(*s))
 		size = sizeof(*s);
 	w->unasked_bytes += size;
-	if (w->unasked_bytes > ASKED_BYTES) {
+	if (RARELY(w->unasked_bytes > ASKED_BYTES)) {
 		w->unasked_bytes = 0;
 		if (ringbuf_query(&samples, RINGBUF_AVAILABLE_DATA) > cfg_wakeup_bytes)
 			flags = RINGBUF_FORCE_WAKEUP;
 	}
-	count(ringbuf_output(&samples, s, size, flags) ? COUNT_LOST : COUNT_SAMPLES);
+	if (RARELY(ringbuf_output(&samples, s, size, flags)))
+		count(COUNT_LOST);
 	return 0;
 }
 
@@ -102,27 +103,34 @@ INLINE int finish(void *context, struct walk *w, u32 end)
 	w->sample.end_reason = end;
 	w->sample.user_words = w->words;
 	w->sample.flags |= w->exact ? SAMPLE_EXACT_PC : 0;
-	if (end == END_NO_PROCESS || end == END_NO_MAPPING || end == END_NO_TABLE)
+	if (RARELY(end == END_NO_PROCESS || end == END_NO_MAPPING || end == END_NO_TABLE))
 		tail_call(context, &programs, PROGRAM_COPY_STACK);
 	return send(w, 0);
 }
 
+/*
+ * Goes on with a program. The number must be a constant of the call: then the kernel makes it a jump,
+ * else it looks the program up and jumps through a pointer. What differs keeps clang from joining calls.
+ */
+#define GO_ON(context, program)                          \
+	do {                                             \
+		tail_call(context, &programs, program);  \
+		asm volatile("" ::"i"(program));         \
+	} while (0)
+
 INLINE int proceed(void *context, struct walk *w, u32 end)
 {
-	if (end == SWITCH_NATIVE) {
-		tail_call(context, &programs, PROGRAM_NATIVE);
-		end = END_TAIL_CALLS;
-	} else if (end == SWITCH_HOTSPOT) {
-		tail_call(context, &programs, PROGRAM_HOTSPOT);
-		end = END_TAIL_CALLS;
-	} else if (end == SWITCH_GO) {
-		tail_call(context, &programs, PROGRAM_GO);
-		end = END_TAIL_CALLS;
-	} else if (end == SWITCH_RETURN_PROBE) {
-		tail_call(context, &programs, PROGRAM_RETURN_PROBE);
-		end = END_TAIL_CALLS;
-	}
-	return finish(context, w, end);
+	if (end == SWITCH_NATIVE)
+		GO_ON(context, PROGRAM_NATIVE);
+	else if (end == SWITCH_HOTSPOT)
+		GO_ON(context, PROGRAM_HOTSPOT);
+	else if (end == SWITCH_GO)
+		GO_ON(context, PROGRAM_GO);
+	else if (end == SWITCH_RETURN_PROBE)
+		GO_ON(context, PROGRAM_RETURN_PROBE);
+	else
+		return finish(context, w, end);
+	return finish(context, w, END_TAIL_CALLS);
 }
 
 SEC("perf_event")
@@ -246,6 +254,7 @@ INLINE u32 start_in_kernel(struct perf_context *context, struct walk *w)
 	w->bp = r.bp;
 	w->r13 = r.r13;
 	w->r14 = r.r14;
+	w->cx = r.cx;
 	return r.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
 }
 
@@ -258,6 +267,7 @@ INLINE u32 start_in_user(struct perf_context *context, struct walk *w)
 	w->bp = context->registers.bp;
 	w->r13 = context->registers.r13;
 	w->r14 = context->registers.r14;
+	w->cx = context->registers.cx;
 	return context->registers.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
 }
 
@@ -295,24 +305,95 @@ INLINE int is_selected(u64 id, u64 cgroup)
 	return !cfg_select_cgroups || map_lookup(&selected_cgroups, &cgroup) != 0;
 }
 
-/* Start of the running process. A kernel that types the task lets its fields be read without a call. */
+/* A kernel that types the task lets its fields be read without a call. */
+INLINE int is_typed(u32 offset)
+{
+	return cfg_kernel_reads && cfg_task_pt_regs && offset != NO_FIELD;
+}
+
+/* Start of the running process. */
 INLINE u64 own_start(void)
 {
 	const char *leader;
 
-	if (!cfg_kernel_reads || !cfg_task_pt_regs || cfg_task_group_leader == NO_FIELD ||
-	    cfg_task_start_boottime == NO_FIELD)
+	if (!is_typed(cfg_task_group_leader) || !is_typed(cfg_task_start_boottime))
 		return process_start(current_task());
 	leader = *(const char **)((const char *)current_task_btf() + cfg_task_group_leader);
 	return *(const u64 *)(leader + cfg_task_start_boottime);
 }
 
+/* Process in the upper half, thread in the lower one. */
+INLINE u64 own_id(void)
+{
+	const char *task;
+
+	if (!is_typed(cfg_task_tgid) || !is_typed(cfg_task_pid))
+		return current_pid_tgid();
+	task = current_task_btf();
+	return (u64)*(const u32 *)(task + cfg_task_tgid) << 32 | *(const u32 *)(task + cfg_task_pid);
+}
+
+/* The bytes before the first one that is 0, and zeros. */
+INLINE u64 until_zero(u64 bytes)
+{
+	u64 zeros = (bytes - 0x0101010101010101ULL) & ~bytes & 0x8080808080808080ULL;
+
+	return zeros ? bytes & (((zeros & -zeros) >> 7) - 1) : bytes;
+}
+
+/* Behind a name's end may stand what is left of a longer one. */
+INLINE void read_own_comm(u64 *to)
+{
+	const char *task;
+	u64 low, high;
+
+	if (!is_typed(cfg_task_comm)) {
+		current_comm((char *)to, 16);
+		return;
+	}
+	task = current_task_btf();
+	low = *(const u64 *)(task + cfg_task_comm);
+	high = *(const u64 *)(task + cfg_task_comm + 8);
+	to[0] = until_zero(low);
+	to[1] = to[0] >> 56 ? until_zero(high) : 0;
+}
+
+/* All that a sample is likely to need and that can be named from the beginning. */
+INLINE void fetch_ahead(const struct perf_context *context, struct walk *w, u32 tgid)
+{
+	struct known_rules *known = known_of(tgid);
+	const char *task;
+
+	FETCH(&w->pc);
+	FETCH(&w->start_ticks);
+	FETCH(&w->sample.tgid);
+	FETCH(&w->sample.words[0]);
+	if (is_typed(cfg_task_group_leader) && is_typed(cfg_task_start_boottime) && is_typed(cfg_task_comm)) {
+		task = current_task_btf();
+		FETCH(task + cfg_task_group_leader);
+		FETCH(task + cfg_task_start_boottime);
+		FETCH(task + cfg_task_comm);
+	}
+	if (known) {
+		FETCH(&known->generation);
+		FETCH(ranges_of(known, context->registers.ip));
+#pragma unroll
+		for (int i = 0; i < KNOWN_RULES; i += 8)
+			FETCH(&known->rules[i]);
+	}
+}
+
 SEC("perf_event")
 int sample_cpu(struct perf_context *context)
 {
-	u64 id = current_pid_tgid(), cgroup = current_cgroup_id();
-	struct walk *w;
+	u64 id = own_id(), cgroup;
+	struct walk *w = own_walk();
 	u32 end;
+
+	if (!w)
+		return 0;
+	fetch_ahead(context, w, id >> 32);
+	cgroup = current_cgroup_id();
 
 	if (!(id >> 32) && !cfg_include_idle) {
 		count(COUNT_IDLE);
@@ -322,9 +403,6 @@ int sample_cpu(struct perf_context *context)
 		count(COUNT_FILTERED);
 		return 0;
 	}
-	w = own_walk();
-	if (!w)
-		return 0;
 	w->sample.time_ns = ktime_ns();
 	w->sample.cgroup_id = cgroup;
 	w->sample.start_ns = own_start();
@@ -336,11 +414,8 @@ int sample_cpu(struct perf_context *context)
 	w->sample.flags = 0;
 	w->sample.kernel_words = 0;
 	w->sample.stack_bytes = 0;
-	current_comm(w->sample.comm, sizeof(w->sample.comm));
+	read_own_comm((u64 *)w->sample.comm);
 	w->start_ticks = w->sample.start_ns / 10000000;
-	w->mapping_size = 0;
-	w->blob_name_at = 0;
-	w->interpreter_size = 0;
 	w->words = 0;
 	w->exact = 1;
 	end = context->registers.ip >> 63 ? start_in_kernel(context, w) : start_in_user(context, w);

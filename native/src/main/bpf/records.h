@@ -25,15 +25,14 @@ struct mapping {
 	u64 end;
 	u64 bias;  /* address of the table's offset 0 */
 	u32 table; /* index into tables, or a mark */
-	u32 index; /* first chunk of rows (24 bits), log2 of the index page size (8 bits) */
+	u32 index; /* first chunk of rows (24 bits), log2 of the index page size (8 bits); with
+	              TABLE_HOTSPOT the number of the JVM */
 };
 
 struct process_key {
 	u32 tgid;
 	u32 part;
 };
-
-#define KNOWN_RULES 256 /* with them a value still fits into the 8 KiB that the kernel allocates */
 
 /* Executable mappings by ascending start. Part 0 also says where the other parts begin. */
 struct process_part {
@@ -42,10 +41,34 @@ struct process_part {
 	u64 high;
 	u32 count;
 	u16 parts;  /* in part 0: number of all parts */
-	u16 recent; /* the mapping that was searched for last; of the programs, like known_rules */
-	u64 part_low[PARTS];
+	u16 recent; /* the mapping that was searched for last; of the programs alone */
+	u64 part_low[PARTS]; /* beyond the last part: all bits */
 	struct mapping mappings[MAPPINGS_PER_PART];
-	u64 known_rules[KNOWN_RULES]; /* used in part 0; user space only clears them */
+};
+
+#define KNOWN_PAGES 512
+#define KNOWN_RULES 256
+#define KNOWN_RANGES 64
+#define RANGE_SHIFT 12 /* no range is longer than a page of code */
+
+/* Two words that programs on two CPUs may mix: the second says which first one it belongs to. */
+struct known_range {
+	u64 where; /* tag of owner and page of code (32 bits), first byte in the page (16), bytes (16) */
+	u64 rule;  /* check of the first word, and a rule as in a row */
+};
+
+/*
+ * Rules that the programs have found, a page of memory for each process: sampled again, it finds
+ * them in a few lines of one page, where a search touches a dozen of six. Processes whose ids are
+ * alike share a page; a tag says whose a rule is. User space only clears it, with a generation that
+ * never was: tags from before mean nothing then.
+ */
+struct known_rules {
+	u64 generation; /* changes with the mappings of a process and when it begins another program */
+	u64 unused[7];
+	struct known_range ranges[KNOWN_RANGES]; /* for addresses that hardly come again: of the innermost frame */
+	u64 rules[KNOWN_RULES];                  /* for return addresses */
+	u64 filling[120];
 };
 
 /* ---- unwinding rows ------------------------------------------------------------------------ */
@@ -73,15 +96,27 @@ enum row_kind {
 	                          field holds the offset of m.curg, the rbp field the end reason if that
 	                          goroutine is not found, and bit 8 as go.h says */
 	ROW_UNKNOWN = 9,       /* in no table: what holds is not known yet; the CFA field says why */
+	ROW_LANDING = 10,      /* about to jump to a landing pad: CFA = rsp + offset, and the address that
+	                          follows is no return address; the rbp field says more, see below */
+};
+
+/* In the rbp field of ROW_LANDING. */
+enum landing {
+	LANDING_RETURN = 0,   /* the landing pad's address is at CFA - 8, as a return address is */
+	LANDING_CFA_CX = 1,   /* likewise, and CFA = rcx + offset */
+	LANDING_PC_CX = 2,    /* it is in rcx */
 };
 
 /* ---- HotSpot ------------------------------------------------------------------------------- */
 
 #define CODE_HEAPS 4
+#define JVMS 1024 /* number 0 is nobody's */
 
 enum hotspot_mode {
 	HOTSPOT_CODE_OFFSET_32 = 1,    /* CodeBlob has a 32-bit _code_offset, no _code_begin */
 	HOTSPOT_FRAME_COMPLETE_16 = 2, /* _frame_complete_offset has 16 bits */
+	HOTSPOT_CLASS_NEAR = 4,        /* the first word is the C++ class; all but the name is in 48 bytes */
+	HOTSPOT_ALL_NEAR = 8,          /* the name too, in 56 bytes */
 };
 
 struct code_heap {
@@ -90,6 +125,10 @@ struct code_heap {
 	u64 segmap;
 };
 
+/*
+ * What is known of a JVM. Its number stands in the mappings of its code, so that it is found without
+ * a search. A number that nobody has leads to no code heap.
+ */
 struct hotspot {
 	struct code_heap heaps[CODE_HEAPS];
 	u32 heap_count;
@@ -102,6 +141,11 @@ struct hotspot {
 	u16 mode;
 	u16 method_const;        /* offset of Method::_constMethod */
 	u16 const_method_size;   /* where the byte codes begin in ConstMethod */
+	/* Found by the programs; user space clears it. These blobs and names stay as long as the JVM. */
+	u64 nmethod_name;        /* address of the name that compiled methods share; 0: none was seen */
+	u64 nmethod_class;       /* its first word, for HOTSPOT_CLASS_NEAR */
+	u64 interpreter;         /* the interpreter's code as far as it was seen */
+	u64 interpreter_size;
 };
 
 /* ---- samples ------------------------------------------------------------------------------- */
@@ -190,7 +234,7 @@ struct lifecycle {
 
 enum counter {
 	COUNT_IDLE = 0,
-	COUNT_SAMPLES = 1,
+	COUNT_SAMPLES = 1,       /* left to the reader of the ring: one line of memory less a sample */
 	COUNT_LOST = 2,          /* ring full */
 	COUNT_FILTERED = 3,
 	COUNT_STACKS = 4,        /* stack copies sent */

@@ -10,6 +10,8 @@
 
 const volatile u32 cfg_kernel_reads = 1; /* 0 under lockdown=confidentiality */
 const volatile u32 cfg_task_tgid = NO_FIELD;
+const volatile u32 cfg_task_pid = NO_FIELD;
+const volatile u32 cfg_task_comm = NO_FIELD;
 const volatile u32 cfg_task_flags = NO_FIELD;
 const volatile u32 cfg_task_group_leader = NO_FIELD;
 const volatile u32 cfg_task_start_boottime = NO_FIELD;

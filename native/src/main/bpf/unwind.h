@@ -29,27 +29,26 @@ struct {
 
 /* State of one CPU's walk; it outlives the tail calls. */
 struct walk {
+	u64 limit_window_ns;
+	u32 limit_count;
+	u32 mapping_table;  /* the mapping of the frame before */
+	u32 mapping_index;
+	u32 unasked_bytes;  /* sent since the ring was asked how full it is */
+	u64 mapping_of;     /* time of the walk that found it */
+	u64 mapping_start;
+	u64 mapping_size;
+	u64 mapping_bias;
+	/* From here on each walk needs all of it: few lines of memory, side by side. */
+	u64 r13; /* of the innermost frame: the JVM interpreter's byte code pointer */
+	u64 r14; /* of the innermost frame: Go's current g */
+	u64 cx;  /* of the innermost frame, or of one that a signal interrupted */
 	u64 pc;
 	u64 sp;
 	u64 bp;
-	u64 r13;   /* of the innermost frame: the JVM interpreter's byte code pointer */
-	u64 r14;   /* of the innermost frame: Go's current g */
-	u64 row;   /* that led to SWITCH_GO */
-	u64 start_ticks;    /* of the process, as in process_part; 0: not compared */
-	u64 mapping_start;  /* the mapping of the frame before; no size, no mapping */
-	u64 mapping_size;
-	u64 mapping_bias;
-	u32 mapping_table;
-	u32 mapping_index;
-	u64 blob_name_at;   /* HotSpot: where the name of the blob before stood, and its first letters */
-	u64 interpreter;    /* HotSpot: the interpreter's code as far as this walk has seen it */
-	u64 interpreter_size;
-	u32 blob_name;
 	u32 words;
 	u32 exact; /* pc is where the thread is, no return address */
-	u32 limit_count;
-	u32 unasked_bytes;  /* sent since the ring was asked how full it is */
-	u64 limit_window_ns;
+	u64 row;   /* that led to another walker */
+	u64 start_ticks; /* of the process, as in process_part; 0: not compared */
 	struct sample sample;
 };
 
@@ -102,26 +101,36 @@ INLINE u64 ending(u32 kind, u32 reason)
 	return (u64)kind << 59 | (u64)reason << 45;
 }
 
+/* A rule and the addresses that it holds for. */
+struct found_rule {
+	u64 row;
+	u64 from;
+	u64 to;
+};
+
 /*
  * The row of an offset. Index slots hold (first row << 16 | rows); a page has at most
  * ROWS_PER_CHUNK rows, so two chunks always hold them: three helper calls at most, whatever the size.
  */
-INLINE u64 find_row(void *table, u32 index, u64 offset)
+INLINE void find_row(void *table, u32 index, u64 offset, struct found_rule *found)
 {
-	u32 page = offset >> (index >> 24 & 31);
+	u32 shift = index >> 24 & 31;
+	u32 page = offset >> shift;
 	u32 at = page / ROWS_PER_CHUNK;
 	struct chunk *chunk = map_lookup(table, &at), *next;
-	u64 slot, first, low, high;
+	u64 slot, first, low, high, last;
 
+	found->row = ending(ROW_UNKNOWN, END_NO_TABLE);
 	if (!chunk)
-		return ending(ROW_UNKNOWN, END_NO_TABLE);
+		return;
 	slot = chunk->rows[page % ROWS_PER_CHUNK];
 	first = slot >> 16;
 	high = slot & 0xffff;
 	at = (index & 0xffffff) + first / ROWS_PER_CHUNK;
 	chunk = map_lookup(table, &at);
 	if (!chunk || !high)
-		return ending(ROW_UNKNOWN, END_NO_TABLE);
+		return;
+	found->to = (u64)(page + 1) << shift;
 	low = first % ROWS_PER_CHUNK;
 	high += low;
 	if (high > ROWS_PER_CHUNK) {
@@ -132,9 +141,12 @@ INLINE u64 find_row(void *table, u32 index, u64 offset)
 			low = 0;
 			high -= ROWS_PER_CHUNK;
 		} else {
+			if (next)
+				found->to = (u32)next->rows[0];
 			high = ROWS_PER_CHUNK;
 		}
 	}
+	last = high;
 #pragma unroll
 	for (int i = 0; i < 8; i++) { /* once it is found, a round changes nothing */
 		u64 middle = (low + high) >> 1;
@@ -143,7 +155,10 @@ INLINE u64 find_row(void *table, u32 index, u64 offset)
 		low += (middle - low) & before;
 		high -= (high - middle) & ~before;
 	}
-	return chunk->rows[low % ROWS_PER_CHUNK];
+	found->row = chunk->rows[low % ROWS_PER_CHUNK];
+	found->from = (u32)found->row;
+	if (high < last)
+		found->to = (u32)chunk->rows[high % ROWS_PER_CHUNK];
 }
 
 INLINE struct mapping *find_mapping(struct process_part *part, u64 address)
@@ -176,7 +191,7 @@ INLINE int enter_mapping(struct walk *w, struct process_part *part, u64 address)
 {
 	struct mapping *m;
 
-	if (address - w->mapping_start < w->mapping_size)
+	if (w->mapping_of == w->sample.time_ns && address - w->mapping_start < w->mapping_size)
 		return 1;
 	m = &part->mappings[part->recent % MAPPINGS_PER_PART];
 	if (address - m->start >= m->end - m->start) {
@@ -185,6 +200,7 @@ INLINE int enter_mapping(struct walk *w, struct process_part *part, u64 address)
 			return 0;
 		part->recent = m - part->mappings;
 	}
+	w->mapping_of = w->sample.time_ns;
 	w->mapping_start = m->start;
 	w->mapping_size = m->end - m->start;
 	w->mapping_bias = m->bias;
@@ -205,34 +221,36 @@ INLINE struct process_part *find_first_part(const struct walk *w)
 }
 
 /* The part of the process's mappings that speaks for the address. */
-INLINE struct process_part *find_part(const struct walk *w, struct process_part *first, u64 address)
+INLINE struct process_part *find_part(const struct walk *w, u64 address)
 {
 	struct process_key key = { .tgid = w->sample.tgid };
+	struct process_part *first = find_first_part(w);
 
-	if (first->parts <= 1)
+	if (!first || first->parts <= 1)
 		return first;
+#pragma unroll
 	for (u32 i = 1; i < PARTS; i++)
-		if (i < first->parts && first->part_low[i] <= address)
-			key.part = i;
+		key.part += at_most(first->part_low[i] >> 1, address >> 1) & 1;
 	return key.part ? map_lookup(&processes, &key) : first;
 }
 
-/* Code of the process, or in another part of its mappings. */
-INLINE int may_be_code(struct walk *w, struct process_part *part, u64 address)
+INLINE int is_code(struct walk *w, u64 address)
 {
-	return address < part->low || address >= part->high || enter_mapping(w, part, address);
+	struct process_part *part = find_part(w, address);
+
+	return part && enter_mapping(w, part, address);
 }
 
 /*
  * What has no rule: the return address is on top in a leaf, else rbp is believed after checks. Data may
  * look like a call too, so the top is believed first only where it points into known code.
  */
-INLINE u32 guess_step(struct walk *w, struct process_part *part)
+INLINE u32 guess_step(struct walk *w)
 {
 	u64 saved[2], top;
 	int is_leaf = w->exact && !read_user(&top, 8, (void *)w->sp) && follows_call(top);
 
-	if (!is_leaf || !may_be_code(w, part, top - 1)) {
+	if (!is_leaf || !is_code(w, top - 1)) {
 		if (w->bp >= w->sp && w->bp - w->sp <= 1 << 20 && !(w->bp & 7) &&
 		    !read_user(saved, sizeof(saved), (void *)w->bp) && follows_call(saved[1])) {
 			w->sp = w->bp + 16;
@@ -263,7 +281,7 @@ INLINE u32 frame_pointer_step(struct walk *w)
 	return w->pc ? END_NONE : END_FRAME_POINTER;
 }
 
-/* ucontext of x86-64: general registers at 40, there rbp is the 11th, rsp and rip 16th and 17th. */
+/* ucontext of x86-64: general registers at 40, there rbp is the 11th, rcx, rsp and rip 15th to 17th. */
 INLINE u32 signal_step(struct walk *w)
 {
 	u64 saved[17];
@@ -271,64 +289,163 @@ INLINE u32 signal_step(struct walk *w)
 	if (read_user(saved, sizeof(saved), (void *)(w->sp + 40)))
 		return END_READ_FAULT;
 	w->bp = saved[10];
+	w->cx = saved[14];
 	w->sp = saved[15];
 	w->pc = saved[16];
 	w->exact = 1;
 	return END_NONE;
 }
 
-/* What holds at an address, by the mapping and its table. */
-INLINE u64 find_rule(struct walk *w, struct process_part *part, u64 address)
+/*
+ * The last instructions of an unwinder that has found who catches: it leaves its own frame, and all
+ * between, for a landing pad. What it jumps to is where the thread will be, not behind a call.
+ */
+INLINE u32 landing_step(struct walk *w, u64 offset, u32 landing)
 {
+	u64 cfa = (landing == LANDING_CFA_CX ? w->cx : w->sp) + offset, pc = w->cx;
+
+	if (!w->exact) /* nothing is called there, so rcx is what it was */
+		return END_UNSUPPORTED_RULE;
+	if (landing != LANDING_PC_CX && read_user(&pc, 8, (void *)(cfa - 8)))
+		return END_READ_FAULT;
+	w->sp = cfa;
+	w->pc = pc;
+	return pc ? END_NONE : END_ZERO_RETURN;
+}
+
+/* What holds at an address, by the mapping and its table. */
+INLINE void find_rule(struct walk *w, u64 address, struct found_rule *found)
+{
+	struct process_part *part = find_part(w, address);
 	void *table;
 	u32 at;
 
-	if (!enter_mapping(w, part, address))
-		return ending(ROW_UNKNOWN, address >= part->low && address < part->high
-			? END_NO_MAPPING : SWITCH_NATIVE);
+	found->row = ending(ROW_UNKNOWN, part ? END_NO_MAPPING : END_NO_PROCESS);
+	if (!part || !enter_mapping(w, part, address))
+		return;
 	at = w->mapping_table;
-	if (at == TABLE_HOTSPOT)
-		return ending(ROW_STOP, SWITCH_HOTSPOT);
-	if (at == TABLE_PENDING)
-		return ending(ROW_UNKNOWN, END_NO_TABLE);
-	if (at == TABLE_RETURN_PROBE)
-		return ending(ROW_STOP, SWITCH_RETURN_PROBE);
-	if (at == TABLE_GUESS)
-		return ending(ROW_GUESS, 0);
-	if (at == TABLE_FRAME_POINTER || cfg_frame_pointers_only)
-		return ending(ROW_FRAME_POINTER, 0);
-	table = map_lookup(&tables, &at);
-	if (!table)
-		return ending(ROW_UNKNOWN, END_NO_TABLE);
-	return find_row(table, w->mapping_index, address - w->mapping_bias);
+	found->from = 0; /* marks hold for the whole mapping */
+	found->to = -1ULL;
+	if (at == TABLE_HOTSPOT) {
+		found->row = ending(ROW_STOP, SWITCH_HOTSPOT) | (u64)(w->mapping_index & 0x1fff) << 32;
+	} else if (at == TABLE_PENDING) {
+		found->row = ending(ROW_UNKNOWN, END_NO_TABLE);
+	} else if (at == TABLE_RETURN_PROBE) {
+		found->row = ending(ROW_STOP, SWITCH_RETURN_PROBE);
+	} else if (at == TABLE_GUESS) {
+		found->row = ending(ROW_GUESS, 0);
+	} else if (at == TABLE_FRAME_POINTER || cfg_frame_pointers_only) {
+		found->row = ending(ROW_FRAME_POINTER, 0);
+	} else {
+		table = map_lookup(&tables, &at);
+		found->row = ending(ROW_UNKNOWN, END_NO_TABLE);
+		if (!table)
+			return;
+		find_row(table, w->mapping_index, address - w->mapping_bias, found);
+		found->from += w->mapping_bias;
+		found->to += w->mapping_bias;
+	}
+}
+
+#define SPREAD 0x9e3779b97f4a7c15ULL /* makes the upper bits of a product depend on all bits */
+
+/* Tells processes apart, and what is known now from what was known before a change. */
+INLINE u64 owner_of(const struct walk *w, const struct known_rules *known)
+{
+	return ((known->generation * SPREAD ^ w->sample.tgid) * SPREAD ^ w->start_ticks) * SPREAD;
+}
+
+/* Belongs to the first word of a range; nothing that is empty has it. */
+INLINE u32 check_of(u64 where)
+{
+	return where * SPREAD >> 32 | 1;
+}
+
+/* Four ranges, by the page of code alone: they can be fetched before it is known whose they are. */
+INLINE struct known_range *ranges_of(struct known_rules *known, u64 address)
+{
+	return &known->ranges[(address >> RANGE_SHIFT) * SPREAD >> 60 << 2 & (KNOWN_RANGES - 4)];
 }
 
 /*
- * The rule of an address. Most addresses of a stack were on a stack of their process before, and what
- * held there is kept with its mappings: one cache line instead of those of the mapping, the table, the
- * index and the rows, all of which have gone cold when the process is sampled again. A slot is one
- * word, so that two programs cannot mix theirs: a part of the address's hash, with the process in it,
- * and above it the rule as in a row. A new list of mappings begins without known rules.
+ * The rule of a range that has the address, above something that is not 0; 0: there is none. Without
+ * branches for the verifier's sake, which has to follow both sides of each.
  */
-INLINE u64 rule_of(struct walk *w, struct process_part *part, struct process_part *first, u64 address)
+INLINE u64 known_in_range(const struct known_range *set, u64 hash, u64 address)
 {
-	u64 hash = (address ^ (u64)w->sample.tgid << 40) * 0x9e3779b97f4a7c15ULL;
-	u64 *slot = &first->known_rules[hash >> 56 & (KNOWN_RULES - 1)];
-	u64 tag = (hash >> 24 & 0xffffffff) | 1; /* an empty slot has none */
-	u64 row = *slot;
+	u64 at = address & ((1 << RANGE_SHIFT) - 1), found = 0;
 
-	if ((u32)row == (u32)tag)
-		return row;
-	row = find_rule(w, part, address);
-	if (row >> 59 != ROW_UNKNOWN)
-		*slot = row >> 32 << 32 | tag;
+#pragma unroll
+	for (int i = 0; i < 4; i++) {
+		u64 where = set[i].where, rule = set[i].rule;
+		u64 differs = ((u32)where ^ (u32)(hash >> 24)) | ((u32)rule ^ check_of(where));
+		u64 behind = at - (where >> 32 & 0xffff); /* its first byte; below 0: before it */
+		s64 mask = (s64)(~behind & (behind - (where >> 48)) & (differs - 1)) >> 63;
+
+		asm volatile("" : "+r"(mask)); /* else clang makes branches of it */
+		found |= rule & mask;
+	}
+	return found;
+}
+
+INLINE void remember_range(struct walk *w, struct known_range *set, u64 hash, u64 address,
+			   const struct found_rule *found)
+{
+	u64 page = address >> RANGE_SHIFT << RANGE_SHIFT, where;
+	u64 from = found->from > page ? found->from - page : 0;
+	u64 to = found->to - page < 1 << RANGE_SHIFT ? found->to - page : 1 << RANGE_SHIFT;
+
+	if (address - page < from || address - page >= to)
+		return;
+	set += w->sample.time_ns >> 8 & 3; /* any of the four: time is as good as chance */
+	where = (to - from) << 48 | from << 32 | (hash >> 24 & 0xffffffff);
+	set->where = where;
+	set->rule = found->row >> 32 << 32 | check_of(where);
+}
+
+/*
+ * The rule of an address. Most return addresses of a stack were on a stack of their process before,
+ * and what held there is known: a slot is one word, so that two programs cannot mix theirs, a part of
+ * the hash and above it the rule as in a row. Innermost addresses are hardly met twice: for them it is
+ * known how far a rule holds.
+ */
+INLINE u64 rule_of(struct walk *w, struct known_rules *known, u64 owner, u64 address)
+{
+	u64 hash = (address ^ owner) * SPREAD;
+	u64 range_hash = (~(address >> RANGE_SHIFT) ^ owner) * SPREAD;
+	u64 *slots = &known->rules[hash >> 57 << 1 & (KNOWN_RULES - 2)];
+	struct known_range *set = ranges_of(known, address);
+	u64 tag = (hash >> 24 & 0xffffffff) | 1, row; /* an empty slot has none */
+	struct found_rule found;
+
+	if (!w->exact) {
+		row = slots[0];
+		if ((u32)row == (u32)tag)
+			return row;
+		row = slots[1];
+		if ((u32)row == (u32)tag)
+			return row;
+	}
+	row = known_in_range(set, range_hash, address);
+	if (RARELY(!row)) {
+		find_rule(w, address, &found);
+		row = found.row;
+		if (row >> 59 == ROW_UNKNOWN)
+			return row;
+		if (w->exact)
+			remember_range(w, set, range_hash, address, &found);
+	}
+	if (RARELY(!w->exact)) {
+		slots[1] = slots[0];
+		slots[0] = row >> 32 << 32 | tag;
+	}
 	return row;
 }
 
 /* One frame outwards: END_NONE, or why not. */
-INLINE u32 native_step(struct walk *w, struct process_part *part, struct process_part *first)
+INLINE u32 native_step(struct walk *w, struct known_rules *known, u64 owner)
 {
-	u64 row = rule_of(w, part, first, w->pc - !w->exact);
+	u64 row = rule_of(w, known, owner, w->pc - !w->exact);
 	u64 cfa, offset, saved[2] = { w->bp }; /* rbp and the return address */
 	u32 kind = row >> 59;
 	s32 bp_offset = (s32)(row >> 13) >> 19; /* bits 32-44, with their sign */
@@ -350,16 +467,19 @@ INLINE u32 native_step(struct walk *w, struct process_part *part, struct process
 		break;
 	case ROW_STOP:
 	case ROW_UNKNOWN:
+		w->row = row;
 		return offset / 8 & 0x1ff;
 	case ROW_SIGNAL:
 		return signal_step(w);
 	case ROW_FRAME_POINTER:
 		return frame_pointer_step(w);
 	case ROW_GUESS:
-		return guess_step(w, part);
+		return guess_step(w);
 	case ROW_GO_SYSTEM:
 		w->row = row;
 		return SWITCH_GO;
+	case ROW_LANDING:
+		return landing_step(w, offset, bp_offset);
 	default:
 		return END_UNSUPPORTED_RULE;
 	}
@@ -382,19 +502,18 @@ INLINE u32 native_step(struct walk *w, struct process_part *part, struct process
 
 INLINE u32 walk_native(struct walk *w)
 {
-	struct process_part *first = find_first_part(w), *part;
+	struct known_rules *known = known_of(w->sample.tgid);
+	u64 owner;
 
-	if (!first)
+	if (!known)
 		return END_NO_PROCESS;
-	part = find_part(w, first, w->pc - !w->exact);
-	if (!part)
-		return END_NO_PROCESS;
+	owner = owner_of(w, known);
 	for (int i = 0; i < NATIVE_FRAMES; i++) {
 		u32 end;
 
 		if ((u32)i >= cfg_native_frames)
 			break;
-		end = native_step(w, part, first);
+		end = native_step(w, known, owner);
 		if (end)
 			return end;
 		if (push_address(w))

@@ -44,6 +44,7 @@ public final class RingBuffer implements AutoCloseable {
 
   private final ByteBuffer pollRequest = BpfSystemCall.buffer(8);
   private final long pollAddress = BpfSystemCall.addressOf(pollRequest);
+  private long taken;
   private boolean isClosed;
 
   private RingBuffer(BpfMap map, int pageBytes, long consumerAddress, long producerAddress) {
@@ -119,7 +120,13 @@ public final class RingBuffer implements AutoCloseable {
     return records;
   }
 
+  /** All records that were handed over so far. */
+  public long taken() {
+    return taken;
+  }
+
   private void accept(Sink sink, int at, int length) {
+    taken++;
     int first = (int) Math.min(length, size - at);
     if (first == length) {
       sink.accept(data, at, length);

@@ -1,10 +1,10 @@
 package dev.plumbline.kernel.unwind;
 
-/** Counters that the programs keep, in the order of {@code records.h}. Never reset. */
+/** Counters in the order of {@code records.h}, which the programs keep but for one. Never reset. */
 public enum Counter {
   /** Ticks in the idle task. */
   IDLE(0),
-  /** Samples in the ring. */
+  /** Samples taken from the ring; counted by its reader. */
   SAMPLES(1),
   /** Samples lost because the ring was full. */
   LOST(2),

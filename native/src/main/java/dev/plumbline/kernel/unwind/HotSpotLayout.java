@@ -19,6 +19,7 @@ import java.util.List;
  *  114 mode                 u16
  *  116 method_const         u16
  *  118 const_method_size    u16
+ *  120 the programs' own    u64 x 4
  * </pre>
  *
  * @param segmentShift log2 of the code heap's segment size
@@ -42,11 +43,20 @@ public record HotSpotLayout(
     List<Mode> modes,
     int methodConst,
     int constMethodSize) {
+  static final int BYTES = 152;
+
   /** Most code heaps; a segmented code cache has three. */
   public static final int MAX_HEAPS = 4;
 
   /** The programs read so many bytes of a CodeBlob. */
-  private static final int BLOB_BYTES = 128;
+  private static final int BLOB_BYTES = 112;
+
+  /** Two modes that follow from the offsets: how little of a blob has to be read. */
+  private static final int CLASS_NEAR = 4;
+
+  private static final int CLASS_NEAR_BYTES = 48;
+  private static final int ALL_NEAR = 8;
+  private static final int ALL_NEAR_BYTES = 56;
 
   /** A code heap: reserved range and the address of its segment map. */
   public record CodeHeap(long low, long high, long segmentMap) {}
@@ -73,7 +83,7 @@ public record HotSpotLayout(
       throw new IllegalArgumentException(heaps.size() + " code heaps, shift " + segmentShift);
     }
     for (int offset : new int[] {blobName, blobFrameComplete, blobFrameSize, blobCode}) {
-      if (offset < 0 || offset >= BLOB_BYTES) {
+      if (offset < 0 || offset > BLOB_BYTES - Long.BYTES) {
         throw new IllegalArgumentException("CodeBlob offset " + offset + ", limit " + BLOB_BYTES);
       }
     }
@@ -85,7 +95,7 @@ public record HotSpotLayout(
       to.putLong(i * 24, heap.low()).putLong(i * 24 + 8, heap.high());
       to.putLong(i * 24 + 16, heap.segmentMap());
     }
-    int mode = 0;
+    int mode = nearness();
     for (Mode variant : modes) {
       mode |= variant.bit;
     }
@@ -94,5 +104,31 @@ public record HotSpotLayout(
     to.putShort(108, (short) blobFrameSize).putShort(110, (short) blobCode);
     to.putShort(112, (short) blockHeader).putShort(114, (short) mode);
     to.putShort(116, (short) methodConst).putShort(118, (short) constMethodSize);
+    for (int at = 120; at < BYTES; at += Long.BYTES) {
+      to.putLong(at, 0);
+    }
+  }
+
+  /** Makes it nobody's. */
+  static void clear(ByteBuffer to) {
+    for (int at = 0; at < BYTES; at += Long.BYTES) {
+      to.putLong(at, 0);
+    }
+  }
+
+  /**
+   * Which beginning of a blob holds all that is needed. While blobs say with a pointer where their
+   * code begins they are C++ objects with virtual methods, whose first word tells the class.
+   */
+  private int nearness() {
+    int codeEnd = blobCode + (modes.contains(Mode.CODE_OFFSET_32) ? 4 : 8);
+    int completeEnd = blobFrameComplete + (modes.contains(Mode.FRAME_COMPLETE_16) ? 2 : 4);
+    int end = Math.max(Math.max(blobFrameSize + 4, completeEnd), codeEnd);
+    if (Math.max(end, blobName + 8) <= ALL_NEAR_BYTES) {
+      return ALL_NEAR;
+    }
+    int first = Math.min(Math.min(blobFrameComplete, blobFrameSize), blobCode);
+    boolean isClassFirst = !modes.contains(Mode.CODE_OFFSET_32) && first >= Long.BYTES;
+    return isClassFirst && end <= CLASS_NEAR_BYTES ? CLASS_NEAR : 0;
   }
 }

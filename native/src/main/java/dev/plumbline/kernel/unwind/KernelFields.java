@@ -19,6 +19,8 @@ public record KernelFields(
     int taskStack,
     int taskFlags,
     int taskTgid,
+    int taskPid,
+    int taskComm,
     int taskGroupLeader,
     int taskStartBoottime,
     int taskSignal,
@@ -51,6 +53,8 @@ public record KernelFields(
         offset(kernel, task, "stack"),
         offset(kernel, task, "flags"),
         offset(kernel, task, "tgid"),
+        offset(kernel, task, "pid"),
+        offset(kernel, task, "comm"),
         offset(kernel, task, "group_leader"),
         offset(kernel, task, "start_boottime"),
         offset(kernel, task, "signal"),
@@ -62,7 +66,7 @@ public record KernelFields(
   /** For a kernel without BTF: user-mode samples and no lifecycle. */
   public static KernelFields unknown() {
     return new KernelFields(
-        NONE, NONE, NONE, NONE, NONE, NONE, NONE, Owner.UNKNOWN, ReturnProbes.UNKNOWN);
+        NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, Owner.UNKNOWN, ReturnProbes.UNKNOWN);
   }
 
   /**
@@ -147,6 +151,8 @@ public record KernelFields(
   void setCommon(BpfObjectLoader loader) throws IOException {
     loader
         .constant("cfg_task_tgid", taskTgid)
+        .constant("cfg_task_pid", taskPid)
+        .constant("cfg_task_comm", taskComm)
         .constant("cfg_task_flags", taskFlags)
         .constant("cfg_task_group_leader", taskGroupLeader)
         .constant("cfg_task_start_boottime", taskStartBoottime);

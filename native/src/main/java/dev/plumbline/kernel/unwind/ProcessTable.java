@@ -4,13 +4,16 @@ import dev.plumbline.kernel.BpfMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The processes whose stacks the kernel can walk. Confined to the thread that writes processes.
  *
- * <p>{@code struct process_part}, 6240 bytes; a process with more than 128 mappings has several:
+ * <p>{@code struct process_part}, 4192 bytes; a process with more than 128 mappings has several:
  *
  * <pre>
  *    0 start_ticks  u64   start of the process in ticks of 10 ms since boot; 0: not compared
@@ -18,35 +21,44 @@ import java.util.List;
  *   16 high         u64
  *   24 count        u32   mappings in this part
  *   28 parts        u16   in part 0: number of parts
- *   30 recent       u16   the programs' own, like known_rules
+ *   30 recent       u16   the programs' own
  *   32 part_low     u64 x 8
  *   96 mappings     128 x { start u64, end u64, bias u64, table u32, index u32 }
- * 4192 known_rules  u64 x 256, rules that the programs have found; a new list begins without
  * </pre>
+ *
+ * {@code struct known_rules}, 4096 bytes, for all processes whose ids are alike: what the programs
+ * have found, behind a generation. It is cleared whenever one of these processes has new mappings.
  */
 public final class ProcessTable {
   static final int MAPPINGS_PER_PART = 128;
   static final int MAX_PARTS = 8;
   static final int MAPPINGS_OFFSET = 96;
   static final int MAPPING_BYTES = 32;
-  static final int KNOWN_RULES_OFFSET = MAPPINGS_OFFSET + MAPPINGS_PER_PART * MAPPING_BYTES;
-  static final int KNOWN_RULES = 256;
+  static final int KNOWN_PAGES = 512;
+  static final int JVMS = 1024;
 
   /** Most mappings of one process; further ones are left out. */
   public static final int MAX_MAPPINGS = MAPPINGS_PER_PART * MAX_PARTS;
 
   private final BpfMap processes;
+  private final BpfMap known;
   private final BpfMap hotspots;
+  private final Map<Integer, Integer> jvms = new HashMap<>();
+  private final BitSet jvmNumbers = new BitSet(JVMS);
+  private int generation;
 
-  ProcessTable(BpfMap processes, BpfMap hotspots) {
+  ProcessTable(BpfMap processes, BpfMap known, BpfMap hotspots) {
     this.processes = processes;
+    this.known = known;
     this.hotspots = hotspots;
+    jvmNumbers.set(0); // nobody's
   }
 
   /**
    * Sets the mappings of a process.
    *
    * @param startTicks field 22 of {@code /proc/PID/stat}, or 0 to accept any process with the id
+   *     <p>Mappings of a JVM's code get its number: {@link #putJvm} comes before.
    * @return mappings left out, because there are more than {@link #MAX_MAPPINGS}
    */
   public int put(int tgid, long startTicks, List<CodeMapping> mappings) throws IOException {
@@ -55,7 +67,7 @@ public final class ProcessTable {
     int kept = Math.min(sorted.size(), MAX_MAPPINGS);
     int parts = Math.max(1, (kept + MAPPINGS_PER_PART - 1) / MAPPINGS_PER_PART);
     for (int part = parts - 1; part >= 0; part--) { // part 0 last: it makes the others reachable
-      writePart(sorted, kept, part, parts);
+      writePart(sorted, kept, part, parts, jvms.getOrDefault(tgid, 0));
       processes.value().putLong(0, startTicks);
       setKey(tgid, part);
       processes.update();
@@ -63,10 +75,11 @@ public final class ProcessTable {
     for (int part = parts; part < MAX_PARTS && removePart(tgid, part); part++) {
       // parts of an earlier, longer list
     }
+    forgetRules(tgid);
     return sorted.size() - kept;
   }
 
-  private void writePart(List<CodeMapping> sorted, int kept, int part, int parts) {
+  private void writePart(List<CodeMapping> sorted, int kept, int part, int parts, int jvm) {
     ByteBuffer value = processes.value();
     int from = part * MAPPINGS_PER_PART;
     int to = Math.min(kept, from + MAPPINGS_PER_PART);
@@ -83,14 +96,22 @@ public final class ProcessTable {
         CodeMapping mapping = sorted.get(from + i);
         value.putLong(at, mapping.start()).putLong(at + 8, mapping.end());
         value.putLong(at + 16, mapping.bias());
-        value.putInt(at + 24, mapping.table()).putInt(at + 28, mapping.index());
+        value.putInt(at + 24, mapping.table());
+        value.putInt(at + 28, mapping.table() == CodeMapping.HOTSPOT ? jvm : mapping.index());
       } else {
         value.putLong(at, 0).putLong(at + 8, 0).putLong(at + 16, 0).putLong(at + 24, 0);
       }
     }
-    for (int i = 0; i < KNOWN_RULES; i++) { // they are those of the mappings before
-      value.putLong(KNOWN_RULES_OFFSET + i * Long.BYTES, 0);
-    }
+  }
+
+  /**
+   * To be called behind a change: a program that still saw the mappings before has the generation
+   * before, and what it adds is not found. The upper half of a generation counts what programs do.
+   */
+  private void forgetRules(int tgid) throws IOException {
+    known.key().putInt(0, tgid & (KNOWN_PAGES - 1));
+    known.value().putLong(0, Integer.toUnsignedLong(++generation)); // all else stays 0
+    known.update();
   }
 
   private static long partLow(List<CodeMapping> sorted, int part) {
@@ -121,15 +142,33 @@ public final class ProcessTable {
       }
       isRemoved = true;
     }
-    hotspots.key().putInt(0, tgid);
-    hotspots.delete();
+    forgetRules(tgid);
+    Integer jvm = jvms.remove(tgid);
+    if (jvm != null) {
+      HotSpotLayout.clear(hotspots.value());
+      hotspots.key().putInt(0, jvm);
+      hotspots.update();
+      jvmNumbers.clear(jvm);
+    }
     return isRemoved;
   }
 
-  /** Sets what the walk needs to know of a JVM; its code heaps must be mappings marked as such. */
+  /**
+   * Sets what the walk needs to know of a JVM; its code heaps must be mappings marked as such, in a
+   * list that is {@link #put} afterwards. A child that was forked has its number too.
+   */
   public void putJvm(int tgid, HotSpotLayout layout) throws IOException {
-    hotspots.key().putInt(0, tgid);
+    Integer number = jvms.get(tgid);
+    if (number == null) {
+      number = jvmNumbers.nextClearBit(0);
+      if (number >= JVMS) {
+        throw new IOException("more than " + (JVMS - 1) + " JVMs");
+      }
+    }
     layout.write(hotspots.value());
+    hotspots.key().putInt(0, number);
     hotspots.update();
+    jvms.put(tgid, number);
+    jvmNumbers.set(number);
   }
 }

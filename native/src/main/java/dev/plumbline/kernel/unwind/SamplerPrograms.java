@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SamplerPrograms {
   private static final int COMM_BYTES = 16;
   private static final int SMALLEST_RING = 64 << 10;
-  private static final List<String> SHARED = List.of("processes", "hotspots", "counters");
+  private static final List<String> SHARED = List.of("processes", "known", "hotspots", "counters");
 
   private final SamplerOptions options;
   private final KernelFields fields;
@@ -103,7 +103,6 @@ final class SamplerPrograms {
         .constant("cfg_wakeup_bytes", ringBytes(variant) / 2);
     loader.change("samples", map -> map.withMaxEntries(ringBytes(variant)));
     loader.change("processes", map -> sized(map, variant));
-    loader.change("hotspots", map -> sized(map, variant));
     BpfObject object = loader.load();
     try {
       BpfMap programs = object.map("programs");

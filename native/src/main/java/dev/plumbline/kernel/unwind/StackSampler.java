@@ -58,7 +58,8 @@ public final class StackSampler implements AutoCloseable {
     this.lifecycle = lifecycle;
     this.samples = samples;
     this.lifecycleRing = lifecycleRing;
-    this.processes = new ProcessTable(sampler.map("processes"), sampler.map("hotspots"));
+    this.processes =
+        new ProcessTable(sampler.map("processes"), sampler.map("known"), sampler.map("hotspots"));
     this.tables = new UnwindTables(sampler.map("tables"));
   }
 
@@ -235,6 +236,9 @@ public final class StackSampler implements AutoCloseable {
 
   /** A counter over all CPUs since loading. */
   public long count(Counter counter) throws SystemCallException {
+    if (counter == Counter.SAMPLES) {
+      return samples.taken();
+    }
     return sampler.map("counters").sum(counter.index());
   }
 

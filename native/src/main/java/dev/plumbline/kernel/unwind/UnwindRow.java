@@ -23,6 +23,12 @@ public final class UnwindRow {
   private static final int FRAME_POINTER = 6;
   private static final int GUESS = 7;
   private static final int GO_SYSTEM = 8;
+  private static final int LANDING = 10;
+
+  /** In the rbp field of a landing, as {@code enum landing} of {@code records.h} has it. */
+  private static final int LANDING_CFA_CX = 1;
+
+  private static final int LANDING_PC_CX = 2;
 
   /** In the reason of {@link #goSystemCall}, as {@code go.h} has it. */
   private static final int GO_LEFT_BY_CALL = 0x100;
@@ -113,6 +119,24 @@ public final class UnwindRow {
   /** The same where the goroutine's stack pointer is that of a call, not that of its caller. */
   public static int goSystemCall(int currentOffset, EndReason otherwise) {
     return encode(GO_SYSTEM, currentOffset, 8 * (otherwise.number() | GO_LEFT_BY_CALL));
+  }
+
+  /**
+   * An unwinder is about to jump to a landing pad: CFA = rsp + offset, and what lies below the CFA
+   * is the address where the thread goes on, not one behind a call.
+   */
+  public static int landing(int cfaOffset) {
+    return encode(LANDING, cfaOffset, 0);
+  }
+
+  /** The same with CFA = rcx + offset. */
+  public static int landingByRcx(int cfaOffset) {
+    return encode(LANDING, cfaOffset, 8 * LANDING_CFA_CX);
+  }
+
+  /** The same with CFA = rsp + offset, and the landing pad's address in rcx. */
+  public static int landingInRcx(int cfaOffset) {
+    return encode(LANDING, cfaOffset, 8 * LANDING_PC_CX);
   }
 
   /** A rule of {@link #sp} or {@link #bp} can hold these offsets. */

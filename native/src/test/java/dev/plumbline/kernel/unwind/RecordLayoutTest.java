@@ -113,24 +113,24 @@ class RecordLayoutTest {
                   "parts",
                   "recent",
                   "part_low",
-                  "mappings",
-                  "known_rules"))
-          .containsExactly(
-              0,
-              8,
-              16,
-              24,
-              28,
-              30,
-              32,
-              ProcessTable.MAPPINGS_OFFSET,
-              ProcessTable.KNOWN_RULES_OFFSET);
+                  "mappings"))
+          .containsExactly(0, 8, 16, 24, 28, 30, 32, ProcessTable.MAPPINGS_OFFSET);
       assertThat(offsets(btf, "mapping", "start", "end", "bias", "table", "index"))
           .containsExactly(0, 8, 16, 24, 28);
       int size = btf.size(btf.find("process_part", BtfKind.STRUCT));
       assertThat(size)
-          .isEqualTo(ProcessTable.KNOWN_RULES_OFFSET + ProcessTable.KNOWN_RULES * Long.BYTES);
+          .isEqualTo(
+              ProcessTable.MAPPINGS_OFFSET
+                  + ProcessTable.MAPPINGS_PER_PART * ProcessTable.MAPPING_BYTES);
       assertThat(offsets(btf, "process_key", "tgid", "part")).containsExactly(0, 4);
+    }
+  }
+
+  @Test
+  void knownRules_areAPageWithTheGenerationInFront() throws IOException {
+    for (Btf btf : List.of(sampler, lifecycle)) {
+      assertThat(offsets(btf, "known_rules", "generation")).containsExactly(0);
+      assertThat(btf.size(btf.find("known_rules", BtfKind.STRUCT))).isEqualTo(4096);
     }
   }
 
@@ -152,6 +152,8 @@ class RecordLayoutTest {
                 "method_const",
                 "const_method_size"))
         .containsExactly(0, 96, 100, 104, 106, 108, 110, 112, 114, 116, 118);
+    assertThat(sampler.size(sampler.find("hotspot", BtfKind.STRUCT)))
+        .isEqualTo(HotSpotLayout.BYTES);
     assertThat(offsets(sampler, "code_heap", "low", "high", "segmap")).containsExactly(0, 8, 16);
   }
 
@@ -183,6 +185,10 @@ class RecordLayoutTest {
         .containsEntry("TABLE_RETURN_PROBE", CodeMapping.RETURN_PROBE)
         .containsEntry("TABLE_PENDING", CodeMapping.PENDING)
         .containsEntry("TABLE_HOTSPOT", CodeMapping.HOTSPOT);
+    assertThat(constants).containsEntry("ROW_LANDING", UnwindRow.landing(0) >>> 27);
+    assertThat(constants)
+        .containsEntry("LANDING_CFA_CX", UnwindRow.landingByRcx(0) & 0x1fff)
+        .containsEntry("LANDING_PC_CX", UnwindRow.landingInRcx(0) & 0x1fff);
     Map<String, Integer> kinds =
         Map.of(
             "ROW_SP", UnwindRow.sp(0, 0),

@@ -1,6 +1,5 @@
 package dev.plumbline.unwind;
 
-import dev.plumbline.unwind.FrameState.Cfa;
 import dev.plumbline.unwind.FrameState.Saved;
 
 /**
@@ -77,8 +76,9 @@ final class CallFrameProgram {
       case 0x07 -> state.save(cursor.uleb(), Saved.UNDEFINED, 0);
       case 0x08 -> state.save(cursor.uleb(), Saved.UNCHANGED, 0);
       case 0x09 -> {
-        state.save(cursor.uleb(), Saved.UNSUPPORTED, 0); // in another register
-        cursor.uleb();
+        long register = cursor.uleb();
+        boolean isInRcx = cursor.uleb() == FrameState.RCX;
+        state.save(register, isInRcx ? Saved.IN_RCX : Saved.UNSUPPORTED, 0);
       }
       case 0x0a -> remember();
       case 0x0b -> recall();
@@ -104,9 +104,7 @@ final class CallFrameProgram {
   }
 
   private void defineCfa(long register, long offset) {
-    state.cfa = Cfa.REGISTER;
-    state.cfaRegister = (int) Math.min(register, Integer.MAX_VALUE);
-    state.cfaOffset = offset;
+    state.defineCfa((int) Math.min(register, Integer.MAX_VALUE), offset);
   }
 
   private void restore(long register, CommonInformation common) {

@@ -7,6 +7,8 @@ import dev.plumbline.kernel.unwind.UnwindRow;
  * of a call frame program change, and what becomes a row. Mutable, confined to one thread.
  */
 final class FrameState {
+  private static final int RAX = 0;
+  static final int RCX = 2;
   static final int RBP = 6;
   static final int RSP = 7;
   static final int RETURN_ADDRESS = 16;
@@ -25,6 +27,7 @@ final class FrameState {
     AT_CFA,
     AT_RSP,
     AT_RBP,
+    IN_RCX,
     UNDEFINED,
     UNSUPPORTED
   }
@@ -37,6 +40,12 @@ final class FrameState {
   Saved returnAddress = Saved.UNCHANGED;
   long returnAddressOffset;
 
+  /** rax is saved: only functions that go to a landing pad do that, for what they pass in it. */
+  private boolean isUnwinder;
+
+  /** From the instruction on by which such a function leaves its frame. */
+  private boolean isLanding;
+
   void copy(FrameState from) {
     cfa = from.cfa;
     cfaRegister = from.cfaRegister;
@@ -45,6 +54,20 @@ final class FrameState {
     bpOffset = from.bpOffset;
     returnAddress = from.returnAddress;
     returnAddressOffset = from.returnAddressOffset;
+    isUnwinder = from.isUnwinder;
+    isLanding = from.isLanding;
+  }
+
+  /**
+   * CFA = register + offset. In an unwinder with rcx + 8, rcx points to the landing pad's address
+   * and becomes the stack pointer, as GCC writes {@code __builtin_eh_return}; offsets from rsp that
+   * follow belong to it.
+   */
+  void defineCfa(int register, long offset) {
+    isLanding = register == RCX ? isUnwinder && offset == 8 : isLanding && register == RSP;
+    cfa = Cfa.REGISTER;
+    cfaRegister = register;
+    cfaOffset = offset;
   }
 
   /** Sets where a register is saved; registers that rows do not hold are ignored. */
@@ -55,6 +78,8 @@ final class FrameState {
     } else if (register == RETURN_ADDRESS) {
       returnAddress = where;
       returnAddressOffset = offset;
+    } else if (register == RAX) {
+      isUnwinder = where == Saved.AT_CFA;
     }
   }
 
@@ -62,6 +87,9 @@ final class FrameState {
   int rule() {
     if (returnAddress == Saved.UNDEFINED) {
       return UnwindRow.root();
+    }
+    if (isLanding && cfa == Cfa.REGISTER) {
+      return landingRule();
     }
     if (returnAddress != Saved.AT_CFA || returnAddressOffset != -8) {
       return UnwindRow.unsupported();
@@ -84,7 +112,7 @@ final class FrameState {
           case AT_CFA -> bpOffset;
           case AT_RSP -> cfaRegister == RSP ? bpOffset - cfaOffset : 1;
           case AT_RBP -> cfaRegister == RBP ? bpOffset - cfaOffset : 1;
-          case UNSUPPORTED -> 1; // not encodable
+          case IN_RCX, UNSUPPORTED -> 1; // not encodable
         };
     if (!UnwindRow.isEncodable(cfaOffset, saved)) {
       return UnwindRow.unsupported();
@@ -92,6 +120,21 @@ final class FrameState {
     return cfaRegister == RSP
         ? UnwindRow.sp((int) cfaOffset, (int) saved)
         : UnwindRow.bp((int) cfaOffset, (int) saved);
+  }
+
+  private int landingRule() {
+    boolean isOnStack = returnAddress == Saved.AT_CFA && returnAddressOffset == -8;
+    boolean isBpOurs = bp == Saved.UNCHANGED || bp == Saved.UNDEFINED;
+    if (!isBpOurs || !UnwindRow.isEncodable(cfaOffset, 0)) {
+      return UnwindRow.unsupported();
+    }
+    if (cfaRegister == RCX) {
+      return isOnStack ? UnwindRow.landingByRcx((int) cfaOffset) : UnwindRow.unsupported();
+    }
+    if (returnAddress == Saved.IN_RCX) {
+      return UnwindRow.landingInRcx((int) cfaOffset);
+    }
+    return isOnStack ? UnwindRow.landing((int) cfaOffset) : UnwindRow.unsupported();
   }
 
   private int realignedRule() {

@@ -103,6 +103,9 @@ public final class StackCopyWalker {
       case 8 -> { // a goroutine's registers lie outside of the copy
         return EndReason.of((int) bpOffset);
       }
+      case 10 -> {
+        return landingStep(sp + offset, bpOffset == 0);
+      }
       default -> {
         return EndReason.UNSUPPORTED_RULE;
       }
@@ -148,6 +151,19 @@ public final class StackCopyWalker {
     bp = savedBp;
     isExact = true;
     return EndReason.NONE;
+  }
+
+  /** Two of the three ways need rcx, which a copy of the stack does not have. */
+  private EndReason landingStep(long cfa, boolean isOnStack) {
+    if (!isOnStack || !isExact) {
+      return EndReason.UNSUPPORTED_RULE;
+    }
+    if (!load(cfa - 8)) {
+      return EndReason.READ_FAULT;
+    }
+    pc = loaded;
+    sp = cfa;
+    return pc == 0 ? EndReason.ZERO_RETURN : EndReason.NONE;
   }
 
   private EndReason framePointerStep() {

@@ -71,7 +71,8 @@ class CompletenessTest {
 
   /**
    * Broken stacks of a language. Two have instructions with no caller to be found: Go's runtime
-   * between stacks, and those by which libgcc leaves a frame for a landing pad.
+   * between stacks, and libgcc's unwinder while it puts the registers of a landing pad in the place
+   * of those that it saved.
    */
   private long allowed(String name) {
     return switch (name) {

@@ -89,6 +89,28 @@ class KnownChainsTest {
     }
   }
 
+  /**
+   * An exception's way from the unwinder to the landing pad: its last instructions have no caller.
+   */
+  @Test
+  void unwinderThatLeaves_isBelowWhoCatches() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "landing.c", "landing");
+    try (Workload workload = Workload.start(program.toString()).busy();
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(600);
+      // The copy of a stack that the first samples bring has no rcx: such a walk ends, and says so.
+      List<Seen> walkable =
+          session.known().stream()
+              .filter(one -> !one.isRescued() || one.end() != EndReason.UNSUPPORTED_RULE)
+              .toList();
+      assertThat(walkable).hasSizeGreaterThan(300);
+      Pattern chain =
+          Pattern.compile(ROOT + "main(;catcher(;middle(;unwinder)?)?|;catcher_cold(;unwinder)?)?");
+      assertAll(walkable, chain);
+      assertThat(walkable).anyMatch(one -> one.chain().endsWith("catcher_cold;unwinder"));
+    }
+  }
+
   @Test
   void manyMappings_areAllKnown() throws IOException, InterruptedException {
     Path program = Workload.gcc(directory, "many_mappings.c", "many");

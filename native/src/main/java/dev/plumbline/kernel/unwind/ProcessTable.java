@@ -55,10 +55,10 @@ public final class ProcessTable {
   }
 
   /**
-   * Sets the mappings of a process.
+   * Sets the mappings of a process. Those of a JVM's code get its number: {@link #putJvm} comes
+   * before.
    *
    * @param startTicks field 22 of {@code /proc/PID/stat}, or 0 to accept any process with the id
-   *     <p>Mappings of a JVM's code get its number: {@link #putJvm} comes before.
    * @return mappings left out, because there are more than {@link #MAX_MAPPINGS}
    */
   public int put(int tgid, long startTicks, List<CodeMapping> mappings) throws IOException {
@@ -66,8 +66,9 @@ public final class ProcessTable {
     sorted.sort(Comparator.comparing(CodeMapping::start, Long::compareUnsigned));
     int kept = Math.min(sorted.size(), MAX_MAPPINGS);
     int parts = Math.max(1, (kept + MAPPINGS_PER_PART - 1) / MAPPINGS_PER_PART);
+    int jvm = jvmNumber(tgid, sorted);
     for (int part = parts - 1; part >= 0; part--) { // part 0 last: it makes the others reachable
-      writePart(sorted, kept, part, parts, jvms.getOrDefault(tgid, 0));
+      writePart(sorted, kept, part, parts, jvm);
       processes.value().putLong(0, startTicks);
       setKey(tgid, part);
       processes.update();
@@ -77,6 +78,26 @@ public final class ProcessTable {
     }
     forgetRules(tgid);
     return sorted.size() - kept;
+  }
+
+  /** Its own, or that of the mappings that a fork copied; 0 for none. */
+  private int jvmNumber(int tgid, List<CodeMapping> mappings) throws IOException {
+    Integer own = jvms.get(tgid);
+    if (own != null) {
+      return own;
+    }
+    setKey(tgid, 0);
+    if (mappings.stream().anyMatch(one -> one.table() == CodeMapping.HOTSPOT)
+        && processes.lookup()) {
+      ByteBuffer copied = processes.value();
+      for (int i = 0; i < Math.min(copied.getInt(24), MAPPINGS_PER_PART); i++) {
+        int at = MAPPINGS_OFFSET + i * MAPPING_BYTES;
+        if (copied.getInt(at + 24) == CodeMapping.HOTSPOT) {
+          return copied.getInt(at + 28);
+        }
+      }
+    }
+    return 0;
   }
 
   private void writePart(List<CodeMapping> sorted, int kept, int part, int parts, int jvm) {

@@ -33,6 +33,19 @@ public final class OtlpSummary {
     return request.inconsistentSamples() > 0 ? null : counts.build();
   }
 
+  /** All samples, also those that would be left out. */
+  public static long samples(OtlpRequest request) {
+    long samples = 0;
+    for (OtlpResource resource : request.resources()) {
+      for (OtlpScope scope : resource.scopes()) {
+        for (OtlpProfile profile : scope.profiles()) {
+          samples += profile.samples().count();
+        }
+      }
+    }
+    return samples;
+  }
+
   private static boolean add(
       OtlpProfile profile, OtlpDictionary dictionary, SampleCounts.Builder counts) {
     ProfileType type =

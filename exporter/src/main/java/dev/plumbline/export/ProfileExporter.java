@@ -252,7 +252,7 @@ public final class ProfileExporter implements AutoCloseable {
       return loop.step(sendTimeoutNanos());
     } catch (SenderClosedException e) {
       throw e;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) { // later there may be room
       return loop.failedUnexpectedly(e);
     }
   }

@@ -32,8 +32,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Turns a profile into another form. The input's format is told by its content: pprof, OTLP",
-      "(protobuf, JSON), JFR, folded stacks, perf script, what came before pprof; gzip is undone."
+      "Turns a profile of any format into pprof, OTLP, folded stacks or a flame graph.",
+      "The input's format is told by its content: pprof, OTLP (protobuf, JSON), JFR, folded"
+          + " stacks, perf script, what came before pprof; gzip is undone."
     },
     sortOptions = false)
 final class ConvertCommand implements Callable<Integer> {
@@ -140,8 +141,12 @@ final class ConvertCommand implements Callable<Integer> {
       return new ProgressInput(standardInput, -1, console).readAll(MAX_BYTES);
     }
     Path file = Path.of(input);
+    if (Files.isDirectory(file)) {
+      throw new Failure(input + ": is a directory");
+    }
     try (InputStream in = Files.newInputStream(file)) {
-      return new ProgressInput(in, Files.size(file), console).readAll(MAX_BYTES);
+      long bytes = Files.size(file); // 0 of pipes, devices and what the kernel makes up
+      return new ProgressInput(in, bytes == 0 ? -1 : bytes, console).readAll(MAX_BYTES);
     } catch (NoSuchFileException e) {
       throw new Failure(input + ": there is no such file", e);
     }
@@ -198,6 +203,8 @@ final class ConvertCommand implements Callable<Integer> {
     } else {
       try (OutputStream out = Files.newOutputStream(Path.of(output))) {
         content.writeTo(out);
+      } catch (NoSuchFileException e) {
+        throw new Failure(output + ": its directory does not exist", e);
       }
     }
   }

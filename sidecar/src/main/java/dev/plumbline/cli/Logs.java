@@ -2,12 +2,15 @@ package dev.plumbline.cli;
 
 import dev.plumbline.output.TerminalText;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Log records as single lines on standard error: warnings, and with {@code -v} what leads there.
@@ -58,10 +61,29 @@ final class Logs {
   }
 
   private static final class LineFormatter extends Formatter {
+    private static final int MAX_PLACES = 8;
+
     @Override
     public String format(LogRecord record) {
       String level = record.getLevel().intValue() >= Level.WARNING.intValue() ? "Warning: " : "";
-      return level + TerminalText.of(formatMessage(record).replace('\n', ' '));
+      return level
+          + TerminalText.of((formatMessage(record) + cause(record.getThrown())).replace('\n', ' '));
+    }
+
+    /**
+     * Of a fault, in the same line, with the places that led to it: it cannot be found without. What
+     * was foreseen is in the message.
+     */
+    private static String cause(@Nullable Throwable thrown) {
+      if (!(thrown instanceof RuntimeException) && !(thrown instanceof Error)) {
+        return "";
+      }
+      return ": "
+          + thrown
+          + Arrays.stream(thrown.getStackTrace())
+              .limit(MAX_PLACES)
+              .map(place -> " at " + place)
+              .collect(Collectors.joining());
     }
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.plumbline.otlp.decode.ReceivedLevel;
@@ -14,8 +15,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * OTLP's JSON (§2.2 of the OTLP study) as protobuf, by tables of names: lowerCamelCase or the names
@@ -28,6 +31,10 @@ import java.util.regex.Pattern;
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes are handed on, never compared
 public record OtlpJson(ReceivedLevel level, byte[] protobuf) {
+  /** What follows them in the reader's messages says nothing of the text. */
+  private static final List<String> LIBRARY_WORDS =
+      List.of(": expected", ": was expecting", " (for ", " in null");
+
   private static final int MAX_DEPTH = 64;
 
   /** Of a number; exponents, too, are no larger. */
@@ -84,11 +91,22 @@ public record OtlpJson(ReceivedLevel level, byte[] protobuf) {
         throw malformed(parser, "more than one JSON value");
       }
       return request;
+    } catch (JsonProcessingException e) {
+      long position = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
+      throw InputException.malformed(position, "no JSON: " + firstPart(e.getOriginalMessage()));
     } catch (IOException e) {
-      String text = String.valueOf(e.getMessage());
-      int end = text.indexOf('\n');
-      throw InputException.malformed(-1, "no JSON: " + (end < 0 ? text : text.substring(0, end)));
+      throw InputException.malformed(-1, "no JSON: " + firstPart(e.getMessage()));
     }
+  }
+
+  /** Without what the reader could have done in its place. */
+  private static String firstPart(@Nullable String message) {
+    String text = String.valueOf(message).replace('\n', ' ');
+    for (String rest : LIBRARY_WORDS) {
+      int end = text.indexOf(rest);
+      text = end < 0 ? text : text.substring(0, end);
+    }
+    return text;
   }
 
   private static byte[] message(JsonParser parser, OtlpJsonSchema message)

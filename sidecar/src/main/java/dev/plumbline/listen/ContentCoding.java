@@ -124,7 +124,7 @@ public enum ContentCoding {
     } catch (ZipException e) {
       throw malformed("is broken", e);
     } catch (IOException e) {
-      throw malformed("cannot be read", e);
+      throw malformed("is broken", e);
     }
   }
 
@@ -200,10 +200,24 @@ public enum ContentCoding {
         "the body of " + length + " bytes inflates more than " + MAX_RATIO + " times");
   }
 
+  /** As senders name it. */
+  private String word() {
+    return switch (this) {
+      case ZLIB -> "zlib (deflate)";
+      case SNAPPY_FRAMED -> "x-snappy-framed";
+      default -> name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /** Whether its library's messages say something to senders, and not to Java programmers alone. */
+  private boolean isPlain() {
+    return this == GZIP || this == ZLIB || this == ZSTD;
+  }
+
   private RefusedException malformed(String what, Exception cause) {
     return new RefusedException(
         400,
         "encoding_broken",
-        "the " + name().toLowerCase(Locale.ROOT) + " body " + what + ": " + cause.getMessage());
+        "the " + word() + " body " + what + (isPlain() ? ": " + cause.getMessage() : ""));
   }
 }

@@ -14,6 +14,15 @@ final class InputRefusal {
    * @param malformedStatus where the bytes are not what they should be
    */
   static RefusedException of(InputException cause, int malformedStatus) {
+    return of(cause, malformedStatus, String.valueOf(cause.getMessage()));
+  }
+
+  /** As the other, of a body that should be a pprof profile. */
+  static RefusedException ofPprof(InputException cause, int malformedStatus, byte[] body) {
+    return of(cause, malformedStatus, BodyLook.words(body, cause));
+  }
+
+  private static RefusedException of(InputException cause, int malformedStatus, String words) {
     int status =
         switch (cause.kind()) {
           case MALFORMED -> malformedStatus;
@@ -22,6 +31,6 @@ final class InputRefusal {
           case UNSUPPORTED -> 400;
         };
     return new RefusedException(
-        status, cause.kind().name().toLowerCase(Locale.ROOT), String.valueOf(cause.getMessage()));
+        status, cause.kind().name().toLowerCase(Locale.ROOT), words);
   }
 }

@@ -106,7 +106,11 @@ public final class OtlpReceiver {
       throw new RefusedException(
           415,
           "media_type",
-          "Content-Type is \"" + type + "\", expected " + PROTOBUF + " or " + JSON);
+          (type.isEmpty() ? "Content-Type is missing" : "Content-Type is \"" + type + '"')
+              + ", expected "
+              + PROTOBUF
+              + " or "
+              + JSON);
     }
     byte[] message = ContentCoding.body(request, MAX_BYTES, 400);
     return Response.of(200, PROTOBUF, take(message, levels::decode, request).toProtobuf());
@@ -197,6 +201,11 @@ public final class OtlpReceiver {
     @Override
     public ProfileWindow window() {
       return converted().window();
+    }
+
+    @Override
+    public long sampleCount() {
+      return OtlpSummary.samples(request);
     }
 
     @Override

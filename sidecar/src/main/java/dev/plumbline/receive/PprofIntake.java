@@ -101,6 +101,11 @@ public final class PprofIntake {
       return converted().window();
     }
 
+    @Override
+    public long sampleCount() {
+      return (long) profile.sampleCount() * profile.sampleTypeCount();
+    }
+
     private ConvertedWindow converted() {
       ConvertedWindow known = converted;
       if (known == null) {

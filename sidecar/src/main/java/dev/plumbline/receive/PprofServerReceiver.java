@@ -76,7 +76,7 @@ public final class PprofServerReceiver {
     } catch (InputException e) {
       boolean isSize = e.kind() == InputException.Kind.TOO_LARGE;
       throw new RefusedException(
-          isSize ? 413 : 400, isSize ? "inflated_size" : "profile", String.valueOf(e.getMessage()));
+          isSize ? 413 : 400, isSize ? "inflated_size" : "profile", BodyLook.words(body, e));
     }
     return Response.empty(204);
   }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * 13 milliseconds, 16 microseconds, 19 nanoseconds. Stateless.
  */
 final class QueryInterval {
+  private static final int SHOWN_CHARACTERS = 40;
+
   private QueryInterval() {}
 
   static PprofProfile of(Request request, PprofProfile profile, Instant received)
@@ -48,7 +50,10 @@ final class QueryInterval {
       throw new RefusedException(
           400,
           "interval",
-          name + " is no time, expected RFC 3339 or seconds, ms, µs or ns since the epoch");
+          name
+              + " is \""
+              + text.substring(0, Math.min(text.length(), SHOWN_CHARACTERS))
+              + "\", expected a time of RFC 3339, or seconds, ms, µs or ns since the epoch");
     }
   }
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class QueryResource {
   private static final int MAX_CHARACTERS = 1_024;
   private static final int MAX_LABELS = 64;
+  private static final int SHOWN_CHARACTERS = 40;
   private static final String SERVICE_HEADER = "x-plumbline-service";
 
   private QueryResource() {}
@@ -26,9 +27,14 @@ final class QueryResource {
     List<Attribute> attributes = new ArrayList<>();
     for (String label : request.query().getOrDefault("label", List.of())) {
       int colon = label.indexOf(':');
-      if (colon < 1 || attributes.size() == MAX_LABELS) {
+      if (colon < 1) {
+        String shown = label.substring(0, Math.min(label.length(), SHOWN_CHARACTERS));
         throw new RefusedException(
-            400, "label", "expected up to " + MAX_LABELS + " label=KEY:VALUE in the query");
+            400, "label", "label is \"" + shown + "\", expected KEY:VALUE");
+      }
+      if (attributes.size() == MAX_LABELS) {
+        throw new RefusedException(
+            400, "label", "the query has more than " + MAX_LABELS + " labels");
       }
       attributes.add(
           Attribute.of(

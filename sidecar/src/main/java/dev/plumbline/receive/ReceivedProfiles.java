@@ -14,6 +14,9 @@ public interface ReceivedProfiles {
   /** In the model's words; made when it is first asked for. */
   ProfileWindow window();
 
+  /** About as many as the window would have, without it being made. */
+  long sampleCount();
+
   /**
    * What a repetition of this delivery has too, and nothing else.
    *

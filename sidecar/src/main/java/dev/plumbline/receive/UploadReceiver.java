@@ -66,7 +66,7 @@ public final class UploadReceiver {
     try {
       intake.take(reader.read(request, body), resource, request, clock.instant());
     } catch (InputException e) {
-      throw InputRefusal.of(e, 422);
+      throw InputRefusal.ofPprof(e, 422, body);
     }
     return Response.empty(204);
   }

@@ -98,6 +98,9 @@ public final class ScrapeLoop implements AutoCloseable {
       result = e.result();
       samples = e.samples();
       message = String.valueOf(e.getMessage());
+    } catch (OutOfMemoryError e) { // the loop goes on: the next answer may be smaller
+      result = ScrapeResult.TOO_LARGE;
+      message = "no memory for the answer and what is in it";
     } catch (RuntimeException | Error e) { // else this target would be given up, unseen
       result = ScrapeResult.FAULT;
       message = "a fault of ours: " + e;

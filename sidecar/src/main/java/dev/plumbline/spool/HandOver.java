@@ -110,7 +110,16 @@ final class HandOver {
 
   void settle() {
     List<Long> done = new ArrayList<>();
-    for (InFlight.End end : inFlight.takeNews()) {
+    for (InFlight.End end = inFlight.firstNews(); end != null; end = inFlight.firstNews()) {
+      settle(end, done);
+      inFlight.isHeeded();
+    }
+    if (!done.isEmpty()) {
+      disk.delete(done);
+    }
+  }
+
+  private void settle(InFlight.End end, List<Long> done) {
       long id = end.entry().id();
       switch (end.settlement().reason()) {
         case ProfileExporter.LEVEL_CHANGED -> encodeAnew(end.entry());
@@ -122,10 +131,6 @@ final class HandOver {
           forget(id, done);
         }
       }
-    }
-    if (!done.isEmpty()) {
-      disk.delete(done);
-    }
   }
 
   private void forget(long id, List<Long> onDisk) {

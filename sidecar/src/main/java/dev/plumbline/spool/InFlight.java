@@ -1,10 +1,11 @@
 package dev.plumbline.spool;
 
 import dev.plumbline.export.SettlementListener.Settlement;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests that the exporter has, and news of their end, which come on its threads. Otherwise
@@ -13,7 +14,7 @@ import java.util.Map;
 final class InFlight {
   private final Map<Long, SpoolEntry> entries = new LinkedHashMap<>();
   private final Object lock = new Object();
-  private List<End> news = new ArrayList<>();
+  private final Deque<End> news = new ArrayDeque<>();
 
   void add(SpoolEntry entry) {
     entries.put(entry.id(), entry);
@@ -34,15 +35,21 @@ final class InFlight {
   /** Any thread; only notes. */
   void ended(SpoolEntry entry, Settlement settlement) {
     synchronized (lock) {
-      news.add(new End(entry, settlement));
+      news.addLast(new End(entry, settlement));
     }
   }
 
-  List<End> takeNews() {
+  /** The oldest; null without. It stays until {@link #isHeeded}. */
+  @Nullable End firstNews() {
     synchronized (lock) {
-      List<End> taken = news;
-      news = new ArrayList<>();
-      return taken;
+      return news.peekFirst();
+    }
+  }
+
+  /** The oldest news has been dealt with. */
+  void isHeeded() {
+    synchronized (lock) {
+      news.removeFirst();
     }
   }
 

@@ -11,6 +11,9 @@ public final class SpoolDrops {
   /** The disk took nothing, and the memory in its place was full. */
   public static final String DISK = "spool_disk";
 
+  /** It needs more memory to be encoded than there is. */
+  public static final String MEMORY = "memory";
+
   /** The file could not be read and was set aside. */
   public static final String CORRUPT = "spool_corrupt";
 

@@ -5,7 +5,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The last trouble of a spool, with disk or receiver; the disk's is logged once a minute at most.
+ * The last trouble of a spool, with disk or receiver; what is not the receiver's is logged once a minute at most.
  * Written by the spool's thread, read by any.
  */
 final class SpoolFaults {
@@ -30,8 +30,16 @@ final class SpoolFaults {
     lastMillis = clock.millis();
   }
 
+  void ofMemory(long samples) {
+    tell("no memory to encode " + samples + " samples, which are lost");
+  }
+
   void ofDisk(String what, Exception cause) {
-    note(SpoolStatus.OF_DISK + what + ": " + cause.getMessage());
+    tell(SpoolStatus.OF_DISK + what + ": " + cause.getMessage());
+  }
+
+  private void tell(String what) {
+    note(what);
     if (lastMillis - lastLogMillis >= LOG_PAUSE_MILLIS) {
       lastLogMillis = lastMillis;
       logger.log(Level.WARNING, () -> "exporter " + exporter + ": " + last);

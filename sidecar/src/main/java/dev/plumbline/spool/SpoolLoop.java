@@ -147,13 +147,27 @@ final class SpoolLoop {
   }
 
   private void take(List<Intake> batch) {
+    long lost = 0;
     for (Intake item : batch) {
-      ExportRequest request = item.request();
-      if (request != null) {
-        take(item, List.of(request), item.level());
-      } else if (item.window() != null) {
-        take(item, encode(item.window()), level);
+      try {
+        take(item);
+      } catch (OutOfMemoryError e) { // the next one may be smaller
+        item.isNotSafe();
+        book.dropped(SpoolDrops.MEMORY, item.samples());
+        lost += item.samples().total();
       }
+    }
+    if (lost > 0) {
+      faults.ofMemory(lost);
+    }
+  }
+
+  private void take(Intake item) {
+    ExportRequest request = item.request();
+    if (request != null) {
+      take(item, List.of(request), item.level());
+    } else if (item.window() != null) {
+      take(item, encode(item.window()), level);
     }
   }
 

@@ -119,6 +119,12 @@ public final class ProfileStore implements AutoCloseable {
     }
   }
 
+  /** Counts samples of which no window could be made. */
+  public void withoutMemory(long samples) {
+    account.accepted(samples);
+    account.dropped(StoreDrop.MEMORY, samples);
+  }
+
   private boolean isNew(String deliveryId) {
     synchronized (lock) {
       boolean added = deliveries.putIfAbsent(deliveryId, true) == null;

@@ -8,6 +8,8 @@ public enum StoreDrop {
   DISK_FULL("disk_full"),
   /** The file could not be written for another reason. */
   IO_ERROR("io_error"),
+  /** It needs more memory than there is. */
+  MEMORY("memory"),
   /** It ended before what the store keeps. */
   TOO_OLD("too_old"),
   /** It starts more than ten minutes from now. */

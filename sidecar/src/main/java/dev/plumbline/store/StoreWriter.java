@@ -92,6 +92,12 @@ final class StoreWriter implements Runnable {
       boolean full = SegmentFault.of(e) == SegmentFault.FULL;
       account.dropped(full ? StoreDrop.DISK_FULL : StoreDrop.IO_ERROR, samples);
       afterFailure(e);
+    } catch (RuntimeException | OutOfMemoryError e) { // the next window may be another matter
+      logger.log(Level.WARNING, "store: a window of " + samples + " samples is not stored", e);
+      lastError = e.toString();
+      account.dropped(
+          e instanceof OutOfMemoryError ? StoreDrop.MEMORY : StoreDrop.IO_ERROR, samples);
+      files.seal();
     }
   }
 

@@ -57,6 +57,9 @@ class ContentCodingTest {
       RefusedException refused =
           catchThrowableOfType(RefusedException.class, () -> coding.inflate(bytes, LIMIT));
       assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.text())
+          .containsIgnoringCase(coding.name().split("_")[0])
+          .doesNotContain("Exception", "_", "null");
     }
   }
 

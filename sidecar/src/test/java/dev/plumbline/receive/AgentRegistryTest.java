@@ -29,6 +29,11 @@ class AgentRegistryTest {
     }
 
     @Override
+    public long sampleCount() {
+      throw new AssertionError("not asked");
+    }
+
+    @Override
     public void eachSource(BiConsumer<Resource, Scope> visitor) {
       Attributes attributes =
           Attributes.of(Attribute.of("service.name", service), Attribute.of("process.pid", pid));

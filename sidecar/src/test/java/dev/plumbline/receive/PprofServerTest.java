@@ -46,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code POST /v1/pprof} with the options of its server, over real connections. */
 class PprofServerTest {
@@ -125,6 +126,58 @@ class PprofServerTest {
         .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400));
     assertThat(send(listener, "", "GET", new byte[0]).statusCode()).isEqualTo(405);
     assertThat(send(listener, "", "POST", new byte[1_001]).statusCode()).isEqualTo(413);
+  }
+
+  /** As Go writes them where waits are not counted. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--- contention:\ncycles/second=2445429915\n",
+        "--- mutex:\ncycles/second=2445429915\nsampling period=0\n",
+        "goroutine profile: total 0\n",
+        "heap profile: 0: 0 [0: 0] @ heap/1048576\n\n# runtime.MemStats\n# Alloc = 1\n"
+      })
+  void oldTextOfNothing_isTakenAsEmpty(String text) throws Exception {
+    HttpResponse<String> answer =
+        send(open(ServerOptions.DEFAULT), "", "POST", text.getBytes(UTF_8));
+    assertThat(answer.body()).isEmpty();
+    assertThat(answer.statusCode()).isEqualTo(204);
+    assertThat(taken).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<html><body>404</body></html> | HTML or XML (\"<html><body>404",
+        "{\"a\":1} | JSON",
+        "[object FormData] | JSON (\"[object FormData]\")",
+        "Not found | text (\"Not found\")",
+        "goroutine profile: total 5 | pprof count text: has no samples",
+      })
+  void whatIsNoProfile_isToldByItsLook(String body, String words) throws Exception {
+    HttpResponse<String> answer =
+        send(open(ServerOptions.DEFAULT), "", "POST", body.getBytes(UTF_8));
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains(words).hasLineCount(1);
+  }
+
+  @Test
+  void recording_isToldByItsLook() throws Exception {
+    HttpResponse<String> answer =
+        send(open(ServerOptions.DEFAULT), "", "POST", new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 0});
+    assertThat(answer.body()).contains("JFR recording", "plumbline convert");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "label=plain, 'label is \"plain\", expected KEY:VALUE'",
+    "from=yesterday, 'from is \"yesterday\", expected a time'",
+  })
+  void queryThatCannotBeRead_isQuoted(String query, String words) throws Exception {
+    HttpResponse<String> answer = send(open(ServerOptions.DEFAULT), "?" + query, "POST", TEXT);
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains(words);
   }
 
   @ParameterizedTest

@@ -59,6 +59,22 @@ class ScrapeLoopTest {
   }
 
   @Test
+  void answerWithoutMemory_isTooLarge_andTheLoopGoesOn() {
+    ScrapeStatus status =
+        run(
+            () -> {
+              if (turn() > 0 && turns.size() == 1) {
+                throw new OutOfMemoryError("as if");
+              }
+              return 3;
+            });
+    assertThat(turns).hasSize(6);
+    assertThat(status.tries())
+        .containsOnly(
+            Map.entry(ScrapeResult.TOO_LARGE, 1L), Map.entry(ScrapeResult.SUCCESS, 5L));
+  }
+
+  @Test
   void slowTarget_missesTurns_andNoneIsCaughtUp() {
     run(
         () -> {

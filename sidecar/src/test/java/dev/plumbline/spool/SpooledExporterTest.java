@@ -24,8 +24,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,10 +52,32 @@ class SpooledExporterTest {
   private final List<SpooledExporter> open = new ArrayList<>();
   private volatile boolean isAway;
   private volatile int forgottenAnswers;
+  private volatile boolean isWithoutMemory;
   private QueueSettings queue = QueueSettings.DEFAULT;
   private RetrySettings retry = RetrySettings.DEFAULT;
   private final MovableClock clock =
       new MovableClock(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
+
+  /** That of the test, asked for amid all that the spool's thread does. */
+  private final class ScarceClock extends Clock {
+    @Override
+    public Instant instant() {
+      if (isWithoutMemory && Thread.currentThread().getName().startsWith("plumbline-spool")) {
+        throw new OutOfMemoryError("as if");
+      }
+      return clock.instant();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return clock.getZone();
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException();
+    }
+  }
 
   /** Notes the sample counts of what comes; answers that it is away where it is. */
   private final class Receiver implements RequestSender {
@@ -133,7 +157,7 @@ class SpooledExporterTest {
             (request, level) -> {
               throw new IOException("not asked");
             },
-            clock,
+            new ScarceClock(),
             new IntakeQueue(maxIntakeBytes));
     open.add(exporter);
     return exporter;
@@ -158,6 +182,19 @@ class SpooledExporterTest {
     while (received.stream().mapToLong(each -> each).sum() < 1_500 - dropped) {
       awaitArrivals(1);
     }
+  }
+
+  /** As where the heap is full of something else for a moment: what comes after is taken. */
+  @Test
+  void windowWithoutMemory_isCounted_andTheThreadGoesOn() throws Exception {
+    SpooledExporter exporter = start();
+    isWithoutMemory = true;
+    assertThat(exporter.acceptDurably(TestWindows.of(3), LONG)).isFalse();
+    isWithoutMemory = false;
+    assertThat(exporter.acceptDurably(TestWindows.of(5), LONG)).isTrue();
+    ExportAccount.Tally samples = exporter.account().samples();
+    assertThat(samples.droppedByReason()).containsOnly(Map.entry(SpoolDrops.MEMORY, 3L));
+    assertThat(samples.accepted()).isEqualTo(8);
   }
 
   @Test

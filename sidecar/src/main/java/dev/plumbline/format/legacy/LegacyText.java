@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 public final class LegacyText {
   private static final Pattern COUNT_HEAD =
-      Pattern.compile("\\s*([A-Za-z_][\\w.-]*) profile: total \\d+\\s*");
+      Pattern.compile("\\s*([A-Za-z_][\\w.-]*) profile: total (\\d+)\\s*");
   private static final Pattern HEAP_HEAD =
       Pattern.compile(
           "\\s*heap profile: *(\\d+): *\\d+ *\\[ *(\\d+): *\\d+ *\\] *@ *"
@@ -36,6 +36,10 @@ public final class LegacyText {
   private Pattern lineForm = COUNT_LINE;
   private final MemoryMap memoryMap = new MemoryMap();
   private boolean hasAllocated;
+
+  /** Samples of which the head speaks; what has none, such as waits that nobody counts, is empty. */
+  private long announced;
+
   private long rate;
   private long period = 1;
   private long cyclesPerSecond;
@@ -91,8 +95,8 @@ public final class LegacyText {
         skipped.add(lines.number(), line, "is no sample");
       }
     }
-    if (samples.isEmpty()) {
-      throw InputException.malformed(-1, format + " " + skipped.firstOr("the file has no samples"));
+    if (samples.isEmpty() && (announced > 0 || skipped.count() > 0)) {
+      throw InputException.malformed(-1, format + ": " + skipped.firstOr("has no samples"));
     }
     samples.writeTo(builder, memoryMap);
     return new LegacyProfile(format, builder.build(), skipped.notes());
@@ -101,6 +105,7 @@ public final class LegacyText {
   private String head(String line) {
     Matcher count = COUNT_HEAD.matcher(line);
     if (count.matches()) {
+      announced = number(count, 2);
       type(count.group(1), "count");
       period(count.group(1), "count", 1);
       return "pprof count text";
@@ -108,6 +113,7 @@ public final class LegacyText {
     Matcher heap = HEAP_HEAD.matcher(line);
     if (heap.matches()) {
       lineForm = HEAP_LINE;
+      announced = number(heap, 1) + number(heap, 2);
       heapHead(heap);
       return "pprof heap text";
     }

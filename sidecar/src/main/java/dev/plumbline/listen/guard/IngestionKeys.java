@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets in who brings a key: in {@code Authorization}, bare, as a bearer token or as the password of
  * {@code groundcover}; or in {@code apikey} or {@code token}. No key, or one that was never valid,
- * is 401; one that was valid and is no longer is 403. Keys are compared by their digests, so the
+ * is 401; one that was valid and is no longer is 403. While not all keys can be read, one that is
+ * not among the others is 503: it may be valid. Keys are compared by their digests, so the
  * time that takes tells nothing of them. Thread-safe.
  */
 public final class IngestionKeys implements Guard {
@@ -28,7 +29,7 @@ public final class IngestionKeys implements Guard {
   private static final String BASIC = "basic ";
   private static final String USER = "groundcover:";
 
-  private final Supplier<List<String>> keys;
+  private final Supplier<Valid> keys;
   private final Object lock = new Object();
   private final Set<ByteBuffer> everValid = new HashSet<>();
 
@@ -37,16 +38,29 @@ public final class IngestionKeys implements Guard {
    *
    * @param keys that are valid now; asked for each request, so that a change counts at once
    */
-  public IngestionKeys(Supplier<List<String>> keys) {
+  public IngestionKeys(Supplier<Valid> keys) {
     this.keys = keys;
-    valid();
+    digests(keys.get());
+  }
+
+  /**
+   * Keys that are valid now. Immutable.
+   *
+   * @param isComplete whether these are all
+   */
+  public record Valid(List<String> keys, boolean isComplete) {
+    public Valid {
+      keys = List.copyOf(keys);
+    }
   }
 
   @Override
   public void check(Request request) throws RefusedException {
-    Set<ByteBuffer> valid = valid();
+    Valid now = keys.get();
+    Set<ByteBuffer> valid = digests(now);
     boolean wasValid = false;
-    for (String candidate : candidates(request)) {
+    List<String> candidates = candidates(request);
+    for (String candidate : candidates) {
       ByteBuffer digest = digest(candidate);
       if (valid.contains(digest)) {
         return;
@@ -55,15 +69,24 @@ public final class IngestionKeys implements Guard {
         wasValid |= everValid.contains(digest);
       }
     }
+    if (candidates.isEmpty()) {
+      throw new RefusedException(
+          401,
+          "credentials",
+          "an ingestion key is needed, in Authorization, apikey or token");
+    }
+    if (!now.isComplete()) {
+      throw new RefusedException(503, "keys_unreadable", "not all ingestion keys can be read now");
+    }
     if (wasValid) {
       throw new RefusedException(403, "revoked_key", "the ingestion key is no longer valid");
     }
-    throw new RefusedException(401, "credentials", "an ingestion key is needed");
+    throw new RefusedException(401, "credentials", "the ingestion key is not known");
   }
 
-  private Set<ByteBuffer> valid() {
+  private Set<ByteBuffer> digests(Valid now) {
     Set<ByteBuffer> valid = new HashSet<>();
-    for (String key : keys.get()) {
+    for (String key : now.keys()) {
       valid.add(digest(key));
     }
     synchronized (lock) {

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -31,6 +32,13 @@ final class Answer {
     this.request = request;
     this.headers = headers;
     this.context = Vertx.currentContext();
+  }
+
+  /** The same with one more header. */
+  Answer with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Answer(request, more);
   }
 
   /** Whether the client speaks gRPC, whatever the path. */

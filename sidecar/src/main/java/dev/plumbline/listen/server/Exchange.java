@@ -1,6 +1,7 @@
 package dev.plumbline.listen.server;
 
 import dev.plumbline.listen.LargerThanSaidException;
+import dev.plumbline.listen.ListenLimits;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
@@ -59,23 +60,46 @@ final class Exchange {
     if (isOver) {
       return;
     }
+    try {
+      keep(chunk);
+    } catch (OutOfMemoryError e) { // else nobody would be answered
+      refuse(noMemoryNow());
+    }
+  }
+
+  private void keep(Buffer chunk) {
     if (length + (long) chunk.length() > route.maxBodyBytes()) {
       refuse(tooLarge(route));
     } else if (!stack.inFlight().reserve(chunk.length())) {
       refuse(new RefusedException(503, "in_flight", "too many bytes are being received"));
     } else {
-      if (length + chunk.length() > body.length) {
-        body = Arrays.copyOf(body, roomFor(length + chunk.length()));
+      int before = length;
+      length += chunk.length(); // reserved, so given back whatever happens
+      if (length > body.length) {
+        body = Arrays.copyOf(body, roomFor(length));
       }
-      chunk.getBytes(body, length);
-      length += chunk.length();
+      chunk.getBytes(body, before);
     }
   }
 
-  /** An announced length is believed as far as bytes have come. */
+  /**
+   * An announced length is believed as far as bytes have come, and nothing is made for more than
+   * it: a body that is as long as announced need not be copied at its end.
+   */
   private int roomFor(int needed) {
     long doubled = Math.max(FIRST_BYTES, needed * 2L);
-    return (int) Math.min(doubled, Math.max(needed, route.maxBodyBytes()));
+    return (int) Math.min(doubled, Math.max(needed, announcedLength()));
+  }
+
+  private int announcedLength() {
+    String announced = head.header("content-length");
+    try {
+      return announced == null
+          ? route.maxBodyBytes()
+          : Math.min(Integer.parseInt(announced), route.maxBodyBytes());
+    } catch (NumberFormatException ignored) { // the server library has checked it
+      return route.maxBodyBytes();
+    }
   }
 
   private void refuse(RefusedException refusal) {
@@ -98,7 +122,13 @@ final class Exchange {
     if (isOver) {
       return;
     }
-    byte[] whole = body.length == length ? body : Arrays.copyOf(body, length);
+    byte[] whole;
+    try {
+      whole = body.length == length ? body : Arrays.copyOf(body, length);
+    } catch (OutOfMemoryError e) {
+      refuse(noMemoryNow());
+      return;
+    }
     body = new byte[0];
     Request received =
         new Request(
@@ -131,8 +161,9 @@ final class Exchange {
       Thread.currentThread().interrupt();
       return closing();
     } catch (OutOfMemoryError e) {
-      stack.refusals().refused(listener, route.path(), 503, "memory");
-      return route.refusal(head, new RefusedException(503, "memory", "no memory for it now"));
+      RefusedException refusal = noMemory(received.body().length);
+      stack.refusals().refused(listener, route.path(), refusal.status(), refusal.reason());
+      return route.refusal(head, refusal);
     } catch (Exception | StackOverflowError e) {
       if (stack.isClosed()) {
         return closing();
@@ -144,6 +175,29 @@ final class Exchange {
     }
   }
 
+  /**
+   * What did not fit while no other request held much will not fit later: a sender that came again
+   * with it would fill the heap for ever.
+   */
+  private RefusedException noMemory(int ownBytes) {
+    if (stack.inFlight().bytes() - ownBytes > ListenLimits.LARGE_BYTES) {
+      return noMemoryNow();
+    }
+    long heapMib = Runtime.getRuntime().maxMemory() >> 20;
+    return new RefusedException(
+        413,
+        "memory",
+        "a body of "
+            + ownBytes
+            + " bytes with what is in it needs more than the heap of "
+            + heapMib
+            + " MiB; the key memory of the receiving daemon sets it");
+  }
+
+  private static RefusedException noMemoryNow() {
+    return new RefusedException(503, "memory", "no memory for it now");
+  }
+
   private Response closing() {
     return route.refusal(head, new RefusedException(503, "closing", "closing"));
   }
@@ -151,7 +205,7 @@ final class Exchange {
   private Response handleBesideOthers(Request received) throws Exception {
     try {
       return route.handler().handle(received);
-    } catch (LargerThanSaidException ignored) {
+    } catch (LargerThanSaidException | OutOfMemoryError ignored) {
       return handleAlone(received);
     }
   }

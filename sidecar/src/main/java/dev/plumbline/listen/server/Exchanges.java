@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,8 @@ final class Exchanges {
     try {
       check(request, head, atPath, route);
     } catch (RefusedException e) {
-      refuse(request, head, answer, route == null ? other(atPath) : route, e);
+      Answer words = e.status() == 405 ? answer.with("allow", allowed(atPath)) : answer;
+      refuse(request, head, words, route == null ? other(atPath) : route, e);
       return;
     }
     if (route != null) {
@@ -113,7 +115,7 @@ final class Exchanges {
       throw new RefusedException(
           405,
           "method",
-          head.method() + " is not served here, expected " + atPath.get(0).methods());
+          head.method() + " is not served here, expected " + allowed(atPath));
     }
     route.options().guard().check(head);
     if (route.needsHttp2() && request.version() != HttpVersion.HTTP_2) {
@@ -123,6 +125,14 @@ final class Exchanges {
     if (announced > route.maxBodyBytes() && route.maxBodyBytes() > 0) {
       throw Exchange.tooLarge(route);
     }
+  }
+
+  private static String allowed(List<Route> atPath) {
+    return atPath.stream()
+        .flatMap(route -> route.methods().stream())
+        .sorted()
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   /** -1 if it is not said. */

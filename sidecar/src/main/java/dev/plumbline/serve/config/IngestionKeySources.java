@@ -1,13 +1,10 @@
 package dev.plumbline.serve.config;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.plumbline.listen.guard.IngestionKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.function.Supplier;
 
 /**
  * Where ingestion keys stand: in the configuration, or in files with one in each line. Immutable.
@@ -16,9 +13,6 @@ import java.util.logging.Logger;
  */
 public record IngestionKeySources(List<String> values, List<Path> files) {
   public static final IngestionKeySources NONE = new IngestionKeySources(List.of(), List.of());
-
-  private static final Logger logger = Logger.getLogger(IngestionKeySources.class.getName());
-  private static final int MAX_FILE_BYTES = 1 << 20;
 
   public IngestionKeySources {
     values = List.copyOf(values);
@@ -30,24 +24,19 @@ public record IngestionKeySources(List<String> values, List<Path> files) {
     return values.isEmpty() && files.isEmpty();
   }
 
-  /** All keys as they are now. A file that cannot be read has none, and that is said. */
-  public List<String> read() {
+  /** Reads them, each time as they are then. */
+  public Supplier<IngestionKeys.Valid> reader() {
+    List<KeyFile> read = files.stream().map(KeyFile::new).toList();
+    return () -> read(values, read);
+  }
+
+  private static IngestionKeys.Valid read(List<String> values, List<KeyFile> files) {
     List<String> keys = new ArrayList<>(values);
-    for (Path file : files) {
-      try {
-        if (Files.size(file) <= MAX_FILE_BYTES) {
-          for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
-            String key = line.strip();
-            if (!key.isEmpty() && !key.startsWith("#")) {
-              keys.add(key);
-            }
-          }
-        }
-      } catch (IOException e) {
-        logger.log(Level.WARNING, () -> "ingestion keys of " + file + " cannot be read: " + e);
-      }
+    boolean isComplete = true;
+    for (KeyFile file : files) {
+      isComplete &= file.addTo(keys);
     }
-    return keys;
+    return new IngestionKeys.Valid(keys, isComplete);
   }
 
   /** Without the keys. */

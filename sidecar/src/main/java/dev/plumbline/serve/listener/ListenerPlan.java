@@ -97,7 +97,7 @@ final class ListenerPlan {
       settings.rules(rules);
     }
     if (!keys.isEmpty()) {
-      settings.guard(new IngestionKeys(keys::read));
+      settings.guard(new IngestionKeys(keys.reader()));
     }
     return new Planned(settings.build(), origin, List.copyOf(sharing));
   }

@@ -30,12 +30,14 @@ public final class Router {
   private volatile Routes routes = new Routes(null, Map.of(), null);
 
   /** The store's end of the routes. Thread-safe. */
-  @FunctionalInterface
   public interface StoreSink {
     /**
      * @param deliveryId once for each; null for what never comes twice, and for what does not say
      */
     void accept(ProfileWindow window, @Nullable String deliveryId);
+
+    /** There was no memory to make a window of that many samples. */
+    void withoutMemory(long samples);
   }
 
   /**
@@ -116,21 +118,29 @@ public final class Router {
     Routes now = routes;
     agents.see(profiles);
     boolean isSafe = true;
-    for (String name : now.exportersOf(source)) {
+    List<String> names = now.exportersOf(source);
+    for (String name : names) {
       SpooledExporter exporter = now.exporters.get(name);
       isSafe &= exporter != null && acceptDurably(exporter, profiles);
     }
     if (isSafe) {
-      storeReceived(profiles);
+      storeReceived(profiles, names.isEmpty());
     }
     return isSafe;
   }
 
   /** The routes may have changed while the disk was waited for. */
-  private void storeReceived(ReceivedProfiles profiles) {
+  private void storeReceived(ReceivedProfiles profiles, boolean isOnlyThere) {
     lock.readLock().lock();
     try {
       store(profiles::window, profiles.deliveryId());
+    } catch (OutOfMemoryError e) {
+      StoreSink store = routes.store;
+      if (isOnlyThere || store == null) {
+        throw e;
+      }
+      // Its exporters have it: a sender that came again would make them get it twice.
+      store.withoutMemory(profiles.sampleCount());
     } finally {
       lock.readLock().unlock();
     }

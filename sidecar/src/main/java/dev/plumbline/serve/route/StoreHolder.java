@@ -91,14 +91,22 @@ public final class StoreHolder implements ScrapeSource, AutoCloseable {
 
   public Router.@Nullable StoreSink sink() {
     ProfileStore now = store;
-    return now == null ? null : (window, deliveryId) -> accept(now, window, deliveryId);
+    return now == null ? null : new Sink(now);
   }
 
-  private static void accept(ProfileStore store, ProfileWindow window, @Nullable String delivery) {
-    if (delivery == null) {
-      store.accept(window);
-    } else {
-      store.accept(window, delivery);
+  private record Sink(ProfileStore store) implements Router.StoreSink {
+    @Override
+    public void accept(ProfileWindow window, @Nullable String deliveryId) {
+      if (deliveryId == null) {
+        store.accept(window);
+      } else {
+        store.accept(window, deliveryId);
+      }
+    }
+
+    @Override
+    public void withoutMemory(long samples) {
+      store.withoutMemory(samples);
     }
   }
 

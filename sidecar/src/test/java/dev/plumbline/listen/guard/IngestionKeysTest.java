@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 
 class IngestionKeysTest {
   private List<String> keys = List.of("one", "two");
-  private final IngestionKeys guard = new IngestionKeys(() -> keys);
+  private boolean isComplete = true;
+  private final IngestionKeys guard = 
+      new IngestionKeys(() -> new IngestionKeys.Valid(keys, isComplete));
 
   /** 0 lets it pass. */
   private int status(String header, String value) {
@@ -51,5 +53,16 @@ class IngestionKeysTest {
     keys = List.of("two", "three");
     assertThat(status("apikey", "one")).isEqualTo(403);
     assertThat(status("apikey", "three")).isZero();
+  }
+
+  /** Who may have a valid key is not told that it has none: it would throw its profiles away. */
+  @Test
+  void keysThatCannotBeRead_are503_butForThoseThatCan() {
+    isComplete = false;
+    keys = List.of("two");
+    assertThat(status("apikey", "two")).isZero();
+    assertThat(status("apikey", "one")).isEqualTo(503);
+    assertThat(status("apikey", "three")).isEqualTo(503);
+    assertThat(status("x-other", "three")).isEqualTo(401);
   }
 }

@@ -13,6 +13,9 @@ import dev.plumbline.listen.guard.BearerGuard;
 import dev.plumbline.listen.guard.SameSiteGuard;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -77,7 +80,8 @@ class ListenerTest {
     assertThat(get(listener, "/other").statusCode()).isEqualTo(404);
     HttpResponse<String> wrongMethod = get(listener, "/in");
     assertThat(wrongMethod.statusCode()).isEqualTo(405);
-    assertThat(wrongMethod.body()).contains("GET", "POST");
+    assertThat(wrongMethod.body()).isEqualTo("GET is not served here, expected POST\n");
+    assertThat(wrongMethod.headers().firstValue("allow")).contains("POST");
     assertThat(refusals).containsExactly("(none) 404 path", "/in 405 method");
   }
 
@@ -104,6 +108,69 @@ class ListenerTest {
         .isEqualTo(204);
     assertThat(refusals).containsExactly("/in 413 body_size", "/in 413 body_size");
     assertThat(stack.inFlightBytes()).isZero();
+  }
+
+  /** It would fill the heap again, however often it came. */
+  @Test
+  void whatHasNoMemoryAlone_is413() throws Exception {
+    Listener listener =
+        open(
+            Route.post(
+                "/in",
+                MAX_BODY,
+                request -> {
+                  throw new OutOfMemoryError("as if");
+                }));
+    HttpResponse<String> answer = post(listener, BodyPublishers.ofByteArray(new byte[10]));
+    assertThat(answer.statusCode()).isEqualTo(413);
+    assertThat(answer.body()).contains("10 bytes", "heap");
+    assertThat(answer.headers().firstValue("retry-after")).isEmpty();
+    assertThat(refusals).containsExactly("/in 413 memory");
+    assertThat(stack.inFlightBytes()).isZero();
+  }
+
+  @Test
+  void whatHasNoMemoryBesideOthers_isHandledAlone() throws Exception {
+    Listener listener =
+        open(
+            Route.post(
+                "/in",
+                MAX_BODY,
+                request -> {
+                  if (!request.isAlone()) {
+                    throw new OutOfMemoryError("as if");
+                  }
+                  return Response.empty(204);
+                }));
+    assertThat(post(listener, BodyPublishers.ofByteArray(new byte[10])).statusCode())
+        .isEqualTo(204);
+    assertThat(refusals).isEmpty();
+  }
+
+  /** It may fit when the others are gone. */
+  @Test
+  void whatHasNoMemoryWhileOthersHoldMuch_isToComeAgain() throws Exception {
+    Listener listener =
+        open(
+            Route.post(
+                "/in",
+                8 << 20,
+                request -> {
+                  throw new OutOfMemoryError("as if");
+                }));
+    try (Socket large = new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {
+      OutputStream out = large.getOutputStream();
+      out.write("POST /in HTTP/1.1\r\nHost: a\r\nContent-Length: 8388608\r\n\r\n".getBytes(UTF_8));
+      out.write(new byte[5 << 20]);
+      out.flush();
+      while (stack.inFlightBytes() < 5 << 20) {
+        Thread.onSpinWait();
+      }
+      HttpResponse<String> answer = post(listener, BodyPublishers.ofByteArray(new byte[10]));
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.headers().firstValue("retry-after")).isPresent();
+    }
+    assertThat(refusals).containsExactly("/in 503 memory");
   }
 
   @Test

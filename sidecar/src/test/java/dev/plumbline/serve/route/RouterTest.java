@@ -1,7 +1,18 @@
 package dev.plumbline.serve.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
+import java.time.Clock;
+import org.junit.jupiter.api.io.TempDir;
+import dev.plumbline.spool.SpooledExporter;
+import dev.plumbline.spool.SpoolSettings;
+import dev.plumbline.profile.SampleCounts;
+import dev.plumbline.export.settings.FileSettings;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.assembly.ExporterFactory;
 import dev.plumbline.config.Variables;
 import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
@@ -27,9 +38,23 @@ class RouterTest {
   private final ServeConfig config =
       ServeConfigReader.read(null, null, Variables.NONE, Variables.NONE);
   private int windowsRead;
+  private long lost;
+  private boolean isTooMuch;
 
   RouterTest() throws Exception {
-    router.change(new Router.Routes((window, id) -> stored.add(window), Map.of(), config));
+    router.change(new Router.Routes(new Store(), Map.of(), config));
+  }
+
+  private final class Store implements Router.StoreSink {
+    @Override
+    public void accept(ProfileWindow window, @Nullable String deliveryId) {
+      stored.add(window);
+    }
+
+    @Override
+    public void withoutMemory(long samples) {
+      lost += samples;
+    }
   }
 
   private ReceivedProfiles received() {
@@ -37,7 +62,15 @@ class RouterTest {
       @Override
       public ProfileWindow window() {
         windowsRead++;
+        if (isTooMuch) {
+          throw new OutOfMemoryError("as if");
+        }
         return Windows.cpu("shop", Windows.START_MILLIS, Windows.sample("f", 1));
+      }
+
+      @Override
+      public long sampleCount() {
+        return 1;
       }
 
       @Override
@@ -47,9 +80,49 @@ class RouterTest {
 
       @Override
       public @Nullable List<ExportRequest> encoded(OtlpLevel level) {
-        return null;
+        return isTooMuch
+            ? List.of(ExportRequest.takingOver(new byte[1], 1, 1, SampleCounts.EMPTY))
+            : null;
       }
     };
+  }
+
+  /** Its exporters have it: a sender that came again would make them get it twice. */
+  @Test
+  void profilesWithoutMemoryForTheStore_areSafeInTheirExporters_andCounted(@TempDir Path directory)
+      throws Exception {
+    isTooMuch = true;
+    try (SpooledExporter exporter = fileExporter(directory)) {
+      exporter.start();
+      router.change(new Router.Routes(new Store(), Map.of("out", exporter), config));
+      ProfileIntake intake = router.intake(new Router.Source("", List.of("out")));
+      assertThat(intake.accept(received())).isTrue();
+      assertThat(lost).isEqualTo(1);
+      assertThat(stored).isEmpty();
+    }
+  }
+
+  @Test
+  void profilesWithoutMemoryForTheStoreAlone_areNotTaken() {
+    isTooMuch = true;
+    ProfileIntake intake = router.intake(new Router.Source("", List.of()));
+    assertThatThrownBy(() -> intake.accept(received())).isInstanceOf(OutOfMemoryError.class);
+    assertThat(lost).isZero();
+  }
+
+  private static SpooledExporter fileExporter(Path directory) {
+    ExporterSettings settings =
+        ExporterSettings.builder("out", ExporterKind.FILE)
+            .file(FileSettings.of(directory.resolve("out")))
+            .build();
+    return new SpooledExporter(
+        settings,
+        new SpoolSettings(directory, 1 << 20),
+        ExporterFactory::create,
+        (body, level) -> {
+          throw new AssertionError("not asked");
+        },
+        Clock.systemUTC());
   }
 
   /** As for a request that a closed listener still handles when its exporter is gone. */

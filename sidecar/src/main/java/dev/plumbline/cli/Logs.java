@@ -71,8 +71,8 @@ final class Logs {
     }
 
     /**
-     * Of a fault, in the same line, with the places that led to it: it cannot be found without. What
-     * was foreseen is in the message.
+     * Of a fault, in the same line, with the places that led to it: it cannot be found without.
+     * What was foreseen is in the message.
      */
     private static String cause(@Nullable Throwable thrown) {
       if (!(thrown instanceof RuntimeException) && !(thrown instanceof Error)) {

@@ -42,7 +42,10 @@ final class BodyLook {
           case '{', '[' -> "JSON";
           default -> "text";
         };
-    return kind + " (\"" + new String(first, StandardCharsets.US_ASCII).replaceAll("\\s+", " ") + "\")";
+    return kind
+        + " (\""
+        + new String(first, StandardCharsets.US_ASCII).replaceAll("\\s+", " ")
+        + "\")";
   }
 
   private static boolean isPrintable(byte[] bytes) {

@@ -30,7 +30,6 @@ final class InputRefusal {
           case TOO_MANY -> 422;
           case UNSUPPORTED -> 400;
         };
-    return new RefusedException(
-        status, cause.kind().name().toLowerCase(Locale.ROOT), words);
+    return new RefusedException(status, cause.kind().name().toLowerCase(Locale.ROOT), words);
   }
 }

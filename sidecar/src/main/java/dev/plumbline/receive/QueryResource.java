@@ -29,8 +29,7 @@ final class QueryResource {
       int colon = label.indexOf(':');
       if (colon < 1) {
         String shown = label.substring(0, Math.min(label.length(), SHOWN_CHARACTERS));
-        throw new RefusedException(
-            400, "label", "label is \"" + shown + "\", expected KEY:VALUE");
+        throw new RefusedException(400, "label", "label is \"" + shown + "\", expected KEY:VALUE");
       }
       if (attributes.size() == MAX_LABELS) {
         throw new RefusedException(

@@ -120,17 +120,17 @@ final class HandOver {
   }
 
   private void settle(InFlight.End end, List<Long> done) {
-      long id = end.entry().id();
-      switch (end.settlement().reason()) {
-        case ProfileExporter.LEVEL_CHANGED -> encodeAnew(end.entry());
-        case ProfileExporter.RECEIVER_REFUSES -> keep(id, REFUSED_PAUSE_MILLIS);
-        case ProfileExporter.CLOSED -> keep(id, 0);
-        default -> {
-          book.settled(end.entry().request().samples(), end.settlement());
-          noteResult(end.settlement());
-          forget(id, done);
-        }
+    long id = end.entry().id();
+    switch (end.settlement().reason()) {
+      case ProfileExporter.LEVEL_CHANGED -> encodeAnew(end.entry());
+      case ProfileExporter.RECEIVER_REFUSES -> keep(id, REFUSED_PAUSE_MILLIS);
+      case ProfileExporter.CLOSED -> keep(id, 0);
+      default -> {
+        book.settled(end.entry().request().samples(), end.settlement());
+        noteResult(end.settlement());
+        forget(id, done);
       }
+    }
   }
 
   private void forget(long id, List<Long> onDisk) {

@@ -5,8 +5,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The last trouble of a spool, with disk or receiver; what is not the receiver's is logged once a minute at most.
- * Written by the spool's thread, read by any.
+ * The last trouble of a spool, with disk or receiver; what is not the receiver's is logged once a
+ * minute at most. Written by the spool's thread, read by any.
  */
 final class SpoolFaults {
   private static final long LOG_PAUSE_MILLIS = 60_000;

@@ -70,8 +70,7 @@ class ScrapeLoopTest {
             });
     assertThat(turns).hasSize(6);
     assertThat(status.tries())
-        .containsOnly(
-            Map.entry(ScrapeResult.TOO_LARGE, 1L), Map.entry(ScrapeResult.SUCCESS, 5L));
+        .containsOnly(Map.entry(ScrapeResult.TOO_LARGE, 1L), Map.entry(ScrapeResult.SUCCESS, 5L));
   }
 
   @Test

@@ -37,7 +37,9 @@ public final class LegacyText {
   private final MemoryMap memoryMap = new MemoryMap();
   private boolean hasAllocated;
 
-  /** Samples of which the head speaks; what has none, such as waits that nobody counts, is empty. */
+  /**
+   * Samples of which the head speaks; what has none, such as waits that nobody counts, is empty.
+   */
   private long announced;
 
   private long rate;

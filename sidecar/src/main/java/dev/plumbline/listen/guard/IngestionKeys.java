@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Lets in who brings a key: in {@code Authorization}, bare, as a bearer token or as the password of
  * {@code groundcover}; or in {@code apikey} or {@code token}. No key, or one that was never valid,
  * is 401; one that was valid and is no longer is 403. While not all keys can be read, one that is
- * not among the others is 503: it may be valid. Keys are compared by their digests, so the
- * time that takes tells nothing of them. Thread-safe.
+ * not among the others is 503: it may be valid. Keys are compared by their digests, so the time
+ * that takes tells nothing of them. Thread-safe.
  */
 public final class IngestionKeys implements Guard {
   private static final int MAX_REMEMBERED = 10_000;
@@ -71,9 +71,7 @@ public final class IngestionKeys implements Guard {
     }
     if (candidates.isEmpty()) {
       throw new RefusedException(
-          401,
-          "credentials",
-          "an ingestion key is needed, in Authorization, apikey or token");
+          401, "credentials", "an ingestion key is needed, in Authorization, apikey or token");
     }
     if (!now.isComplete()) {
       throw new RefusedException(503, "keys_unreadable", "not all ingestion keys can be read now");

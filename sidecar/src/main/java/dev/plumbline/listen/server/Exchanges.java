@@ -113,9 +113,7 @@ final class Exchanges {
     }
     if (route == null) {
       throw new RefusedException(
-          405,
-          "method",
-          head.method() + " is not served here, expected " + allowed(atPath));
+          405, "method", head.method() + " is not served here, expected " + allowed(atPath));
     }
     route.options().guard().check(head);
     if (route.needsHttp2() && request.version() != HttpVersion.HTTP_2) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class IngestionKeysTest {
   private List<String> keys = List.of("one", "two");
   private boolean isComplete = true;
-  private final IngestionKeys guard = 
+  private final IngestionKeys guard =
       new IngestionKeys(() -> new IngestionKeys.Valid(keys, isComplete));
 
   /** 0 lets it pass. */

@@ -3,33 +3,33 @@ package dev.plumbline.serve.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
-import java.time.Clock;
-import org.junit.jupiter.api.io.TempDir;
-import dev.plumbline.spool.SpooledExporter;
-import dev.plumbline.spool.SpoolSettings;
-import dev.plumbline.profile.SampleCounts;
-import dev.plumbline.export.settings.FileSettings;
-import dev.plumbline.export.settings.ExporterSettings;
-import dev.plumbline.export.settings.ExporterKind;
-import dev.plumbline.export.assembly.ExporterFactory;
 import dev.plumbline.config.Variables;
+import dev.plumbline.export.assembly.ExporterFactory;
 import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.settings.ExporterKind;
+import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.export.settings.FileSettings;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.profile.Resource;
+import dev.plumbline.profile.SampleCounts;
 import dev.plumbline.profile.Scope;
 import dev.plumbline.receive.ProfileIntake;
 import dev.plumbline.receive.ReceivedProfiles;
 import dev.plumbline.serve.config.ServeConfig;
 import dev.plumbline.serve.config.ServeConfigReader;
+import dev.plumbline.spool.SpoolSettings;
+import dev.plumbline.spool.SpooledExporter;
 import dev.plumbline.store.Windows;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Where nothing is lost only because a route leads nowhere. */
 class RouterTest {

@@ -46,6 +46,21 @@ public final class OtlpSummary {
     return samples;
   }
 
+  /** Of a window of it, about. */
+  public static long windowBytes(OtlpRequest request) {
+    OtlpDictionary dictionary = request.dictionary();
+    long references = 0;
+    for (int stack = 0; stack < dictionary.stackCount(); stack++) {
+      references += dictionary.stackDepth(stack);
+    }
+    return new WindowEstimate()
+        .samples(samples(request))
+        .stacks(dictionary.stackCount(), references)
+        .frames(dictionary.locationCount())
+        .attributes(dictionary.attributeListCount())
+        .bytes();
+  }
+
   private static boolean add(
       OtlpProfile profile, OtlpDictionary dictionary, SampleCounts.Builder counts) {
     ProfileType type =

@@ -18,6 +18,16 @@ public final class PprofSummary {
     return true;
   }
 
+  /** Of a window of it, about. */
+  public static long windowBytes(PprofProfile profile) {
+    return new WindowEstimate()
+        .samples((long) profile.sampleCount() * profile.sampleTypeCount())
+        .stacks(profile.stackCount(), profile.stackReferenceCount())
+        .frames(profile.locationCount())
+        .attributes(profile.labelSetCount())
+        .bytes();
+  }
+
   /** Whether any sample has a value that is not zero. */
   public static boolean hasValues(PprofProfile profile) {
     for (int sample = 0; sample < profile.sampleCount(); sample++) {

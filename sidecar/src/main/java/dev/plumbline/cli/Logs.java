@@ -36,6 +36,7 @@ final class Logs {
   /** Writes where the command writes, not where the JDK's handler would. */
   private static final class LineHandler extends Handler {
     private final PrintStream err;
+    private final ForeignVoices foreign = new ForeignVoices(System::nanoTime);
 
     LineHandler(PrintStream err) {
       this.err = err;
@@ -44,7 +45,7 @@ final class Logs {
 
     @Override
     public void publish(LogRecord record) {
-      if (isLoggable(record)) {
+      if (isLoggable(record) && foreign.mayBeHeard(record.getLoggerName())) {
         err.println(getFormatter().format(record));
       }
     }

@@ -83,8 +83,10 @@ public record CollectorFile(
           AUTHENTICATOR,
           "names the extension \""
               + id
-              + "\", expected one of extensions: "
-              + String.join(", ", new TreeMap<>(extensions).keySet()));
+              + "\", expected one of the top-level section extensions, which has "
+              + (extensions.isEmpty()
+                  ? "none"
+                  : String.join(", ", new TreeMap<>(extensions).keySet())));
     }
     return extension;
   }

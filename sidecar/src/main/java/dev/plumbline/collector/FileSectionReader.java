@@ -66,7 +66,9 @@ final class FileSectionReader {
   private @Nullable Glob include(Section section) {
     String text = section.text(INCLUDE);
     if (text == null || text.isEmpty()) {
-      section.problem(INCLUDE, "file.include must be specified");
+      if (text != null || !section.has(INCLUDE)) { // else what stands there has been refused
+        section.problem(INCLUDE, "file.include must be specified");
+      }
       return null;
     }
     try {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of the Collector's HTTP server, as section {@code server} of a receiver has them. */
@@ -84,7 +85,9 @@ public final class ServerReader {
     List.of("tcp", "tcp4", "tcp6", "unix").forEach(each -> transports.put(each, each));
     String transport = section.oneOf("transport", "tcp", transports);
     if (text == null || text.isEmpty()) {
-      section.problem(ENDPOINT, "server.endpoint must be specified");
+      if (text != null || !section.has(ENDPOINT)) { // else what stands there has been refused
+        section.problem(ENDPOINT, "server.endpoint must be specified");
+      }
       return null;
     }
     try {
@@ -158,7 +161,11 @@ public final class ServerReader {
       } else {
         section.problem(
             "compression_algorithms",
-            "has \"" + text + "\", expected some of " + ServerOptions.ALL_ENCODINGS);
+            "has \""
+                + text
+                + "\", expected some of "
+                + new TreeSet<>(ServerOptions.ALL_ENCODINGS).tailSet("a")
+                + " and the empty text");
       }
     }
     return texts.isEmpty() ? ServerOptions.ALL_ENCODINGS : encodings;

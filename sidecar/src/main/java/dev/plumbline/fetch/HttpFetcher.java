@@ -15,10 +15,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A client of one server. Thread-safe. */
 public final class HttpFetcher implements AutoCloseable {
+  /**
+   * With what the native transport begins its messages, such as {@code finishConnect(..) failed
+   * with error(-111): }.
+   */
+  private static final Pattern SYSTEM_CALL =
+      Pattern.compile("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
+
   private static final int MAX_REDIRECTS = 10;
   private static final int MAX_CONNECTIONS = 256;
   private static final long CLOSE_SECONDS = 3;
@@ -209,7 +217,9 @@ public final class HttpFetcher implements AutoCloseable {
   private static String cause(Throwable failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     String message = cause.getMessage();
-    return message == null ? cause.getClass().getSimpleName() : message.replaceAll("\\s+", " ");
+    return message == null
+        ? cause.getClass().getSimpleName()
+        : SYSTEM_CALL.matcher(message.replaceAll("\\s+", " ")).replaceFirst("");
   }
 
   private static Fetched inflated(Fetched answer) throws FetchException {

@@ -71,6 +71,9 @@ public final class ProfileFileReader {
       List<String> notes = profile.sampleCount() == 0 ? List.of("the profile is empty") : List.of();
       return new ReadProfile.OfPprof("pprof", profile, notes);
     } catch (InputException e) {
+      if (e.offset() < 0) { // read to its end, so it can be nothing else
+        throw new InputException(e.kind(), -1, "a broken pprof profile: " + e.getMessage());
+      }
       ofPprof = e;
     }
     try {

@@ -30,16 +30,17 @@ public record ListenAddress(String host, int port) {
   }
 
   /**
-   * Reads {@code host:port}, {@code [v6]:port}, {@code :port} (all addresses) or a port alone.
+   * Reads {@code host:port}, {@code [v6]:port} or {@code :port}, which is all addresses. A port
+   * alone does not say that anybody may come, and is refused.
    *
    * @throws IllegalArgumentException with what was expected
    */
   public static ListenAddress parse(String text) {
     int colon = text.lastIndexOf(':');
-    String host = colon < 0 ? "" : text.substring(0, colon);
+    String host = text.substring(0, Math.max(0, colon));
     String port = text.substring(colon + 1);
     boolean isBracketed = host.startsWith("[") && host.endsWith("]");
-    if (!port.matches("\\d{1,5}") || (!isBracketed && host.indexOf(':') >= 0)) {
+    if (colon < 0 || !port.matches("\\d{1,5}") || (!isBracketed && host.indexOf(':') >= 0)) {
       throw new IllegalArgumentException(
           "\"" + text + "\" is no address to listen on, expected host:port such as 127.0.0.1:4318");
     }

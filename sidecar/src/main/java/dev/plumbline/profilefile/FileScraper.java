@@ -1,6 +1,7 @@
 package dev.plumbline.profilefile;
 
 import dev.plumbline.format.PushedProfileReader;
+import dev.plumbline.listen.LargerThanHeapException;
 import dev.plumbline.pprof.PprofLimits;
 import dev.plumbline.pprof.PprofProfile;
 import dev.plumbline.profile.Attribute;
@@ -189,13 +190,29 @@ final class FileScraper implements Scraper {
       turn.failures.add(file.getFileName() + ": no pprof profile: " + e.getMessage());
       return TakenFile.Outcome.REFUSED;
     }
-    if (!intake.take(profile, resource(file, stamp), file.toString(), stamp.modified())) {
-      throw new ScrapeException(
-          ScrapeResult.QUEUE, "profiles could not be queued; files wait", turn.samples);
+    if (!take(profile, file, stamp, turn)) {
+      return TakenFile.Outcome.REFUSED;
     }
     turn.taken++;
     turn.samples += profile.sampleCount();
     return TakenFile.Outcome.TAKEN;
+  }
+
+  /** False if it is more than the heap has room for. */
+  private boolean take(PprofProfile profile, Path file, FileStamp stamp, Turn turn)
+      throws ScrapeException, InterruptedException {
+    boolean isSafe;
+    try {
+      isSafe = intake.take(profile, resource(file, stamp), file.toString(), stamp.modified());
+    } catch (LargerThanHeapException e) {
+      turn.failures.add(file.getFileName() + ": " + e.text());
+      return false;
+    }
+    if (!isSafe) {
+      throw new ScrapeException(
+          ScrapeResult.QUEUE, "profiles could not be queued; files wait", turn.samples);
+    }
+    return true;
   }
 
   private Resource resource(Path file, FileStamp stamp) {

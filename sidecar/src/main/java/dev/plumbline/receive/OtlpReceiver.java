@@ -6,6 +6,7 @@ import dev.plumbline.convert.OtlpToWindow;
 import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.format.OtlpJson;
 import dev.plumbline.listen.ContentCoding;
+import dev.plumbline.listen.LargerThanHeapException;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.listen.Response;
@@ -46,7 +47,8 @@ public final class OtlpReceiver {
   private static final String FORMAT = "otlp";
   private static final String PROTOBUF = "application/x-protobuf";
   private static final String JSON = "application/json";
-  private static final OtlpLimits LIMITS = OtlpLimits.DEFAULT.withMaxBytes(MAX_BYTES);
+  private static final OtlpLimits LIMITS =
+      OtlpLimits.DEFAULT.withMaxBytes(MAX_BYTES).within(Runtime.getRuntime().maxMemory());
 
   private final ProfileIntake intake;
   private final ReceiverCounts counts;
@@ -192,6 +194,7 @@ public final class OtlpReceiver {
     ConvertedWindow converted() {
       ConvertedWindow known = converted;
       if (known == null) {
+        LargerThanHeapException.check(OtlpSummary.windowBytes(request));
         known = OtlpToWindow.convert(request, receivedUnixNanos);
         converted = known;
       }

@@ -6,6 +6,7 @@ import dev.plumbline.convert.PprofSummary;
 import dev.plumbline.convert.PprofToOtlp;
 import dev.plumbline.convert.PprofToWindow;
 import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.listen.LargerThanHeapException;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
 import dev.plumbline.otlp.OtlpLevel;
@@ -109,6 +110,7 @@ public final class PprofIntake {
     private ConvertedWindow converted() {
       ConvertedWindow known = converted;
       if (known == null) {
+        LargerThanHeapException.check(PprofSummary.windowBytes(profile));
         known = PprofToWindow.convert(profile, resource, scope, receivedUnixNanos);
         converted = known;
       }

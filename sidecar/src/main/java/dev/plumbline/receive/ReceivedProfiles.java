@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What one request brought. Confined to the thread that handles it. */
 public interface ReceivedProfiles {
-  /** In the model's words; made when it is first asked for. */
+  /**
+   * In the model's words; made when it is first asked for.
+   *
+   * @throws dev.plumbline.listen.LargerThanHeapException if that would take too much memory
+   */
   ProfileWindow window();
 
   /** About as many as the window would have, without it being made. */

@@ -1,5 +1,6 @@
 package dev.plumbline.scrape;
 
+import dev.plumbline.listen.LargerThanHeapException;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
@@ -98,6 +99,9 @@ public final class ScrapeLoop implements AutoCloseable {
       result = e.result();
       samples = e.samples();
       message = String.valueOf(e.getMessage());
+    } catch (LargerThanHeapException e) {
+      result = ScrapeResult.TOO_LARGE;
+      message = e.text();
     } catch (OutOfMemoryError e) { // the loop goes on: the next answer may be smaller
       result = ScrapeResult.TOO_LARGE;
       message = "no memory for the answer and what is in it";

@@ -51,17 +51,11 @@ final class StoreWriter implements Runnable {
     try {
       files.expire(settings.get());
       while (!queue.isDrained()) {
-        bytes = files.bytes();
-        ProfileWindow window = queue.take(IDLE_MILLIS);
-        runRequests();
-        if (window != null) {
-          write(window);
+        try {
+          triedNanos = turn(triedNanos);
+        } catch (OutOfMemoryError e) { // a thread that ended would be missed by none
+          lastError = "no memory";
         }
-        if (window == null || System.nanoTime() - triedNanos >= RETRY_NANOS) {
-          files.tryRest();
-          triedNanos = System.nanoTime();
-        }
-        files.expire(settings.get());
       }
     } catch (InterruptedException ignored) {
       // Closed without waiting for the rest of the queue, which its owner counts.
@@ -70,6 +64,21 @@ final class StoreWriter implements Runnable {
       files.seal();
       bytes = files.bytes();
     }
+  }
+
+  private long turn(long triedNanos) throws InterruptedException {
+    bytes = files.bytes();
+    ProfileWindow window = queue.take(IDLE_MILLIS);
+    runRequests();
+    if (window != null) {
+      write(window);
+    }
+    boolean isDue = window == null || System.nanoTime() - triedNanos >= RETRY_NANOS;
+    if (isDue) {
+      files.tryRest();
+    }
+    files.expire(settings.get());
+    return isDue ? System.nanoTime() : triedNanos;
   }
 
   private void write(ProfileWindow window) {

@@ -104,6 +104,28 @@ class ConvertCommandTest {
     assertThat(err.toString(UTF_8)).contains("the profile has no samples above zero");
   }
 
+  /** Not what it would be in another format, which it is not either. */
+  @Test
+  void brokenPprof_isToldAsSuch() {
+    byte[] twoFunctions =
+        new HandMadePprof("", "samples", "count", "a", "b")
+            .entry(5, 1, 2, 3)
+            .entry(5, 1, 2, 4)
+            .toByteArray();
+    assertThat(execute(twoFunctions, "--to=folded")).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo(
+            "Error: standard input: a broken pprof profile: two functions have the same id\n");
+  }
+
+  @Test
+  void directory_isNamed() {
+    assertThat(execute(new byte[0], directory.toString(), "--to=pprof")).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).isEqualTo("Error: " + directory + ": is a directory\n");
+    assertThat(execute(FOLDED.getBytes(UTF_8), "-", directory + "/none/out.folded")).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).contains("none/out.folded: its directory does not exist");
+  }
+
   @Test
   void skippedLines_areSaid() {
     assertThat(execute("a;b 3\nodd\n".getBytes(UTF_8), "--to=folded")).isZero();

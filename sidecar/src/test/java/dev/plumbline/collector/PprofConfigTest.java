@@ -405,4 +405,22 @@ class PprofConfigTest {
     assertThat(server.address().isUnix()).isTrue();
     assertThat(server.address()).hasToString("/run/p.sock");
   }
+
+  @Test
+  void portAlone_isRefused_sinceItDoesNotSayThatAnybodyMayCome() {
+    assertThat(server("endpoint: '4040'")).isNull();
+    assertThat(problems.inFileOrder())
+        .extracting(Problem::toString)
+        .singleElement()
+        .asString()
+        .contains("\"4040\" is no address to listen on");
+  }
+
+  @Test
+  void valueOfAnotherKind_isSaidOnce() {
+    assertThat(problems("receivers: { pprof: { file: { include: [a, b] } } }"))
+        .singleElement()
+        .asString()
+        .contains("expected a single value, found a list");
+  }
 }

@@ -209,8 +209,9 @@ class HttpFetcherTest {
     assertThat(failure(ClientSettings.builder(url).build(), url, Duration.ofMillis(50)).kind())
         .isEqualTo(FetchException.Kind.TIMEOUT);
     server.close();
-    assertThat(failure(ClientSettings.builder(url).build(), url, LONG).kind())
-        .isEqualTo(FetchException.Kind.CONNECTION);
+    FetchException refused = failure(ClientSettings.builder(url).build(), url, LONG);
+    assertThat(refused.kind()).isEqualTo(FetchException.Kind.CONNECTION);
+    assertThat(refused).hasMessageStartingWith("Connection refused");
   }
 
   private Set<String> portsOf(ConnectionSettings.Reuse reuse) throws Exception {

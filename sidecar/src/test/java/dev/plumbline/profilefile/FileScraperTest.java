@@ -2,8 +2,10 @@ package dev.plumbline.profilefile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.plumbline.listen.LargerThanHeapException;
 import dev.plumbline.profile.Attributes;
 import dev.plumbline.profile.Profile;
 import dev.plumbline.profile.Scope;
@@ -38,6 +40,8 @@ class FileScraperTest {
   private boolean hasRoom = true;
   private FileScraper scraper;
 
+  private boolean isTooLarge;
+
   @BeforeEach
   void start() throws IOException {
     Files.createDirectories(directory.resolve("in"));
@@ -57,6 +61,9 @@ class FileScraperTest {
     PprofIntake intake =
         new PprofIntake(
             profiles -> {
+              if (isTooLarge) {
+                LargerThanHeapException.check(Long.MAX_VALUE);
+              }
               if (hasRoom) {
                 taken.addAll(profiles.window().profiles());
               }
@@ -98,6 +105,19 @@ class FileScraperTest {
     long end = profile.startUnixNanos() + profile.durationNanos();
     assertThat(end).isEqualTo(LONG_AGO.getEpochSecond() * 1_000_000_000L);
     assertThat(turn()).isEmpty();
+  }
+
+  /** Whatever the turn, it would not fit: those after it are not kept waiting. */
+  @Test
+  void fileThatIsMoreThanTheHeapHolds_isToldOnce() throws Exception {
+    write("one.pprof", 1, LONG_AGO);
+    isTooLarge = true;
+    assertThatThrownBy(this::turn)
+        .isInstanceOf(ScrapeException.class)
+        .hasMessageContaining("one.pprof: what is in it takes");
+    isTooLarge = false;
+    write("two.pprof", 2, LONG_AGO);
+    assertThat(turn()).containsExactly(2L);
   }
 
   @Test

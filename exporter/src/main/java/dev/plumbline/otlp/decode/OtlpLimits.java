@@ -11,6 +11,9 @@ public final class OtlpLimits {
   /** For files that a person names: 1 GiB; as many samples and stacks as that holds. */
   public static final OtlpLimits FILE = new OtlpLimits(1 << 30, 1 << 25, 1 << 28);
 
+  private static final int HEAP_OF_ENTRY = 256;
+  private static final int HEAP_OF_REFERENCE = 32;
+
   private final int maxBytes;
   private final int maxEntries;
   private final int maxReferences;
@@ -24,6 +27,14 @@ public final class OtlpLimits {
   /** These limits with another bound of the bytes. */
   public OtlpLimits withMaxBytes(int bytes) {
     return new OtlpLimits(bytes, maxEntries, maxReferences);
+  }
+
+  /** These limits, less where a heap of so many bytes would be filled by what they allow. */
+  public OtlpLimits within(long heapBytes) {
+    return new OtlpLimits(
+        maxBytes,
+        (int) Math.min(maxEntries, heapBytes / HEAP_OF_ENTRY),
+        (int) Math.min(maxReferences, heapBytes / HEAP_OF_REFERENCE));
   }
 
   /** Of the whole request, uncompressed. */

@@ -1,5 +1,6 @@
 package dev.plumbline.listen.server;
 
+import dev.plumbline.listen.LargerThanHeapException;
 import dev.plumbline.listen.LargerThanSaidException;
 import dev.plumbline.listen.ListenLimits;
 import dev.plumbline.listen.RefusedException;
@@ -29,6 +30,7 @@ final class Exchange {
   private byte[] body = {};
   private int length;
   private boolean isOver;
+  private boolean isReceived;
 
   Exchange(
       ServerStack stack,
@@ -51,9 +53,17 @@ final class Exchange {
   }
 
   void receive() {
-    request.exceptionHandler(broken -> over());
+    request.exceptionHandler(broken -> brokenOff());
     request.handler(this::take);
     request.endHandler(ended -> received());
+  }
+
+  /** What is handled is held until that ends, whether or not its sender waits for the answer. */
+  private void brokenOff() {
+    if (!isOver && !isReceived) {
+      stack.refusals().refused(listener, route.path(), 400, "broken_off");
+      over();
+    }
   }
 
   private void take(Buffer chunk) {
@@ -122,6 +132,7 @@ final class Exchange {
     if (isOver) {
       return;
     }
+    isReceived = true;
     byte[] whole;
     try {
       whole = body.length == length ? body : Arrays.copyOf(body, length);
@@ -160,6 +171,9 @@ final class Exchange {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return closing();
+    } catch (LargerThanHeapException e) {
+      stack.refusals().refused(listener, route.path(), 413, "memory");
+      return route.refusal(head, new RefusedException(413, "memory", e.text()));
     } catch (OutOfMemoryError e) {
       RefusedException refusal = noMemory(received.body().length);
       stack.refusals().refused(listener, route.path(), refusal.status(), refusal.reason());

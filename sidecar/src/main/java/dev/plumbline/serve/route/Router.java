@@ -1,6 +1,7 @@
 package dev.plumbline.serve.route;
 
 import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.listen.LargerThanHeapException;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.receive.AgentRegistry;
 import dev.plumbline.receive.ProfileIntake;
@@ -134,7 +135,7 @@ public final class Router {
     lock.readLock().lock();
     try {
       store(profiles::window, profiles.deliveryId());
-    } catch (OutOfMemoryError e) {
+    } catch (LargerThanHeapException | OutOfMemoryError e) {
       StoreSink store = routes.store;
       if (isOnlyThere || store == null) {
         throw e;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.plumbline.listen.LargerThanHeapException;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.RefusedException;
@@ -26,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +112,62 @@ class ListenerTest {
     assertThat(stack.inFlightBytes()).isZero();
   }
 
+  private Socket connect(Listener listener) throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), listener.address().port());
+  }
+
+  @Test
+  void bodyThatIsBrokenOff_isCounted_andNoLongerHeld() throws Exception {
+    Listener listener = open(Route.post("/in", MAX_BODY, request -> Response.empty(204)));
+    try (Socket sender = connect(listener)) {
+      sender
+          .getOutputStream()
+          .write("POST /in HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf".getBytes(UTF_8));
+      while (stack.inFlightBytes() < 4) {
+        Thread.onSpinWait();
+      }
+    }
+    while (refusals.isEmpty()) {
+      Thread.onSpinWait();
+    }
+    assertThat(refusals).containsExactly("/in 400 broken_off");
+    while (stack.inFlightBytes() > 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Else senders that do not wait could fill the heap with what waits for its turn. */
+  @Test
+  void bodyThatIsHandled_isHeld_whenItsSenderIsGone() throws Exception {
+    Semaphore handled = new Semaphore(0);
+    Semaphore mayEnd = new Semaphore(0);
+    Listener listener =
+        open(
+            Route.post(
+                "/in",
+                MAX_BODY,
+                request -> {
+                  handled.release();
+                  mayEnd.acquire();
+                  return Response.empty(204);
+                }));
+    try (Socket sender = connect(listener)) {
+      sender
+          .getOutputStream()
+          .write("POST /in HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody".getBytes(UTF_8));
+      handled.acquire();
+    }
+    for (int i = 0; i < 50; i++) {
+      get(listener, "/other"); // so that the end of the connection has been seen
+      assertThat(stack.inFlightBytes()).isEqualTo(4);
+    }
+    mayEnd.release();
+    while (stack.inFlightBytes() > 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(refusals).doesNotContain("/in 400 broken_off");
+  }
+
   /** It would fill the heap again, however often it came. */
   @Test
   void whatHasNoMemoryAlone_is413() throws Exception {
@@ -127,6 +185,24 @@ class ListenerTest {
     assertThat(answer.headers().firstValue("retry-after")).isEmpty();
     assertThat(refusals).containsExactly("/in 413 memory");
     assertThat(stack.inFlightBytes()).isZero();
+  }
+
+  @Test
+  void whatIsLargerThanItsShareOfTheHeap_is413() throws Exception {
+    Listener listener =
+        open(
+            Route.post(
+                "/in",
+                MAX_BODY,
+                request -> {
+                  LargerThanHeapException.check(Runtime.getRuntime().maxMemory() / 5);
+                  LargerThanHeapException.check(Runtime.getRuntime().maxMemory() / 5 + 1);
+                  return Response.empty(204);
+                }));
+    HttpResponse<String> answer = post(listener, BodyPublishers.ofByteArray(new byte[10]));
+    assertThat(answer.statusCode()).isEqualTo(413);
+    assertThat(answer.body()).contains("MiB of memory", "the key memory");
+    assertThat(refusals).containsExactly("/in 413 memory");
   }
 
   @Test
@@ -158,7 +234,7 @@ class ListenerTest {
                 request -> {
                   throw new OutOfMemoryError("as if");
                 }));
-    try (Socket large = new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {
+    try (Socket large = connect(listener)) {
       OutputStream out = large.getOutputStream();
       out.write("POST /in HTTP/1.1\r\nHost: a\r\nContent-Length: 8388608\r\n\r\n".getBytes(UTF_8));
       out.write(new byte[5 << 20]);
@@ -170,7 +246,7 @@ class ListenerTest {
       assertThat(answer.statusCode()).isEqualTo(503);
       assertThat(answer.headers().firstValue("retry-after")).isPresent();
     }
-    assertThat(refusals).containsExactly("/in 503 memory");
+    assertThat(refusals).contains("/in 503 memory");
   }
 
   @Test

@@ -189,7 +189,7 @@ final class SpoolLoop {
       return encoded.requests().stream()
           .map(request -> SpoolPolicy.asSent(request, parts.settings))
           .toList();
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException e) {
       book.dropped("encoding_failed", window.samples());
       logger.log(Level.WARNING, "a window could not be encoded", e);
       return List.of();

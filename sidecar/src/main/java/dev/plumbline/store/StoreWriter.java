@@ -91,7 +91,8 @@ final class StoreWriter implements Runnable {
     } catch (RuntimeException | OutOfMemoryError e) { // else nothing would be stored any more
       logger.log(Level.WARNING, "store: a window is not stored", e);
       lastError = e.toString();
-      account.dropped(StoreDrop.IO_ERROR, samples);
+      account.dropped(
+          e instanceof OutOfMemoryError ? StoreDrop.MEMORY : StoreDrop.IO_ERROR, samples);
       files.seal(); // what it knows of the file may not be what is there
     } catch (SQLException e) {
       if (lastError == null) {
@@ -101,12 +102,6 @@ final class StoreWriter implements Runnable {
       boolean full = SegmentFault.of(e) == SegmentFault.FULL;
       account.dropped(full ? StoreDrop.DISK_FULL : StoreDrop.IO_ERROR, samples);
       afterFailure(e);
-    } catch (RuntimeException | OutOfMemoryError e) { // the next window may be another matter
-      logger.log(Level.WARNING, "store: a window of " + samples + " samples is not stored", e);
-      lastError = e.toString();
-      account.dropped(
-          e instanceof OutOfMemoryError ? StoreDrop.MEMORY : StoreDrop.IO_ERROR, samples);
-      files.seal();
     }
   }
 

@@ -55,7 +55,7 @@ class LargeForHeapIT extends ServeTestCase {
             receivers:
               profiling_upload: { endpoint: '127.0.0.1:0' }
               otlp: { protocols: { http: { endpoint: '127.0.0.1:0' } } }
-              otlp/store: { exporters: [], protocols: { http: { endpoint: '127.0.0.1:0' } } }
+              otlp/store: { exporters: [], protocols: { http: { endpoint: '127.0.0.2:0' } } }
             """);
     Process process = serve(Files.writeString(directory.resolve("c.yaml"), config));
     byte[] request = request();

@@ -77,10 +77,10 @@ class LargeFileTest {
   private static void assertLeavesNothing(Build build) throws IOException {
     build.run();
     long before = addressSpaceBytes();
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 12; i++) {
       build.run();
     }
-    assertThat(addressSpaceBytes() - before).isLessThan(4L << 30);
+    assertThat(addressSpaceBytes() - before).isLessThan(1L << 30);
   }
 
   @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.export.assembly.ExporterFactory;
 import dev.plumbline.export.fake.FakeCollector;
 import dev.plumbline.export.fake.FakeReply;
+import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.export.sender.ExportResult;
+import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.settings.ChannelSecurity;
 import dev.plumbline.export.settings.ExporterKind;
 import dev.plumbline.export.settings.ExporterSettings;
@@ -25,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,38 @@ class ProfileExporterTest {
                 .map(Thread::isDaemon)
                 .collect(Collectors.toList()))
         .containsExactly(true);
+  }
+
+  @Test
+  void momentWithoutMemory_endsNoExport() {
+    AtomicInteger calls = new AtomicInteger();
+    RequestSender sender =
+        new RequestSender() {
+          @Override
+          public ExportResult send(ExportRequest request, long timeoutNanos) {
+            if (calls.incrementAndGet() == 1) {
+              throw new OutOfMemoryError("thrown by a test");
+            }
+            return ExportResult.accepted();
+          }
+
+          @Override
+          public String target() {
+            return "a test";
+          }
+
+          @Override
+          public void close() {
+            // nothing is held
+          }
+        };
+    try (ProfileExporter other = ProfileExporter.create(settings().build(), sender, null)) {
+      other.start();
+      other.export(window(3));
+      assertThat(other.flush(SOON)).isTrue();
+      assertThat(other.account().samples().exported()).isEqualTo(3);
+    }
+    assertThat(calls).hasValue(2);
   }
 
   @Test

@@ -13,10 +13,9 @@ import dev.plumbline.symbol.KernelSymbols;
 import dev.plumbline.symbol.PerfMaps;
 import dev.plumbline.symbol.SymbolCounts;
 import dev.plumbline.symbol.Symbolizer;
+import java.lang.ref.SoftReference;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
@@ -35,16 +34,15 @@ public final class HostSymbols implements StackSymbols {
   /** Fetches between two looks for what can be forgotten. */
   private static final int IDLE_FETCHES = 10;
 
-  /** Most words of all processes whose frames are kept; then they are looked up anew. */
-  private static final int MAX_WORDS = 1 << 16;
-
   private final KernelSymbols kernel;
   private final FutureTask<?> firstNames;
   private final Symbolizer files;
   private final PerfMaps perfMaps;
   private final Jvms jvms;
-  private final Map<Long, FrameTable> wordsByCode = new HashMap<>();
-  private int words;
+
+  /** What may be forgotten when memory is short; see {@link #knownWords}. */
+  private SoftReference<KnownWords> words = new SoftReference<>(null);
+
   private int fetches;
   private @Nullable ProcessImage current;
   private @Nullable HotSpotProcess currentJvm;
@@ -137,21 +135,16 @@ public final class HostSymbols implements StackSymbols {
     }
     current = process;
     currentJvm = process == null ? null : jvms.of(process.key());
-    currentWords =
-        process == null || process.codeId() == 0
-            ? new FrameTable()
-            : wordsByCode.computeIfAbsent(process.codeId(), id -> new FrameTable());
+    currentWords = knownWords().of(process == null ? 0 : process.codeId());
   }
 
-  private void keep(long word, List<Frame> frames) {
-    if (words >= MAX_WORDS) {
-      wordsByCode.clear();
-      words = 0;
-      current = null;
-    } else {
-      currentWords.put(word, frames);
-      words++;
+  private KnownWords knownWords() {
+    KnownWords known = words.get();
+    if (known == null || known.isFull()) {
+      known = new KnownWords();
+      words = new SoftReference<>(known);
     }
+    return known;
   }
 
   private void addNative(@Nullable ProcessImage process, long word, List<Frame> frames) {
@@ -165,7 +158,7 @@ public final class HostSymbols implements StackSymbols {
     if (file != null) {
       List<Frame> named = files.frames(file, region.fileAddress(address));
       add(named, frames);
-      keep(word, named);
+      knownWords().put(currentWords, word, named);
       return;
     }
     ProcessKey key = process.key();

@@ -17,7 +17,6 @@ final class Rechecks {
   private final MemoryReader memory;
   private final long[] addresses = new long[ProcessMemory.MAX_PLACES];
   private final int[] lengths = new int[ProcessMemory.MAX_PLACES];
-  private final ByteBuffer bytes = ByteBuffer.allocate(MAX_BYTES);
   private List<Sighting<?>> used = new ArrayList<>();
   private final List<Sighting<?>> asked = new ArrayList<>();
   private int round;
@@ -50,7 +49,7 @@ final class Rechecks {
         continue;
       }
       if (places + evidence.places() > addresses.length || length + evidence.bytes() > MAX_BYTES) {
-        look(places, nowNanos);
+        look(places, length, nowNanos);
         places = 0;
         length = 0;
       }
@@ -59,12 +58,14 @@ final class Rechecks {
       places += evidence.places();
       length += evidence.bytes();
     }
-    look(places, nowNanos);
+    look(places, length, nowNanos);
   }
 
-  private void look(int places, long nowNanos) {
+  private void look(int places, int length, long nowNanos) {
+    // Not kept: most JVMs of a host are idle most of the time.
+    ByteBuffer bytes = ByteBuffer.allocate(length);
     try {
-      int whole = places == 0 ? 0 : memory.readAll(addresses, lengths, places, bytes.clear());
+      int whole = places == 0 ? 0 : memory.readAll(addresses, lengths, places, bytes);
       int from = 0;
       for (Sighting<?> sighting : asked) {
         Evidence evidence = sighting.evidence();

@@ -61,13 +61,14 @@ public final class CgroupWatch implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (SystemCallException | RuntimeException e) { // the next round may work
+      } catch (SystemCallException | RuntimeException | VirtualMachineError e) {
+        // The next round may work.
         report(e);
       }
     }
   }
 
-  private void report(Exception e) {
+  private void report(Throwable e) {
     if (!isFailing) {
       isFailing = true;
       logger.warning(() -> "selecting containers failed, samples may be missing: " + e);

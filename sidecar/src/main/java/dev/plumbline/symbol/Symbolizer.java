@@ -9,6 +9,7 @@ import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
 import dev.plumbline.profile.Mapping;
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,9 +46,14 @@ public final class Symbolizer {
   /** New addresses between two looks at that. */
   private static final int LOOK_AT_NAMES = 256;
 
+  private static final SoftReference<FileSymbols> NO_TABLE = new SoftReference<>(null);
+
   private static final class Entry {
     final List<Mapping> mappings;
-    @Nullable FileSymbols symbols;
+
+    /** Read again when it was forgotten: one of the largest things on a heap that is small. */
+    private SoftReference<FileSymbols> table = NO_TABLE;
+
     FrameTable frames = new FrameTable();
     SymbolNames names = new SymbolNames();
     long tableUsedNanos;
@@ -57,7 +63,16 @@ public final class Symbolizer {
       this.mappings = mappings;
     }
 
+    @Nullable FileSymbols symbols() {
+      return table.get();
+    }
+
+    void setSymbols(@Nullable FileSymbols symbols) {
+      table = symbols == null ? NO_TABLE : new SoftReference<>(symbols);
+    }
+
     long heapBytes() {
+      FileSymbols symbols = symbols();
       return symbols == null ? 0 : symbols.heapBytes();
     }
 
@@ -126,7 +141,7 @@ public final class Symbolizer {
       if (kept != null) {
         return kept;
       }
-      symbols = entry.symbols;
+      symbols = entry.symbols();
       names = entry.names;
     }
     if (symbols == null) {
@@ -151,7 +166,7 @@ public final class Symbolizer {
     synchronized (lock) {
       entry = entries.computeIfAbsent(file, Symbolizer::entry);
       entry.usedNanos = nanoTime.getAsLong();
-      if (entry.symbols != null) {
+      if (entry.symbols() != null) {
         return;
       }
     }
@@ -246,8 +261,8 @@ public final class Symbolizer {
 
   private void keepTable(Entry entry, FileSymbols symbols) {
     entry.tableUsedNanos = nanoTime.getAsLong();
-    if (entry.symbols == null) {
-      entry.symbols = symbols;
+    if (entry.symbols() == null) {
+      entry.setSymbols(symbols);
       dropTablesOver(MAX_TABLE_BYTES, entry);
     }
   }
@@ -264,7 +279,7 @@ public final class Symbolizer {
         return;
       }
       bytes -= oldest.heapBytes();
-      oldest.symbols = null;
+      oldest.setSymbols(null);
       counts.increment(SymbolCount.TABLES_DROPPED);
     }
   }
@@ -300,8 +315,8 @@ public final class Symbolizer {
     synchronized (lock) {
       long now = nanoTime.getAsLong();
       for (Entry entry : entries.values()) {
-        if (entry.symbols != null && now - entry.tableUsedNanos > TABLE_IDLE_NANOS) {
-          entry.symbols = null;
+        if (entry.symbols() != null && now - entry.tableUsedNanos > TABLE_IDLE_NANOS) {
+          entry.setSymbols(null);
           counts.increment(SymbolCount.TABLES_DROPPED);
         }
         if (now - entry.usedNanos > FRAMES_IDLE_NANOS) {

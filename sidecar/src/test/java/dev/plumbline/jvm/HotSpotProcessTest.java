@@ -8,6 +8,7 @@ import dev.plumbline.kernel.unwind.HotSpotLayout.CodeHeap;
 import dev.plumbline.profile.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -58,6 +59,31 @@ class HotSpotProcessTest {
     assertThat(jvm.unresolved(Unresolved.BAD_SCOPES)).isZero();
     assertThat(jvm.unresolved(Unresolved.UNREADABLE))
         .isLessThanOrEqualTo(jvm.layout().heaps().size());
+  }
+
+  @Test
+  void jvmsWithoutEnd_fitASmallHeap_sinceWhatWasReadOfThemIsForgotten() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-Xmx10m",
+                "-XX:+UseSerialGC",
+                "-XX:SoftRefLRUPolicyMSPerMB=10", // or it collects for long before it forgets
+                "-cp",
+                System.getProperty("java.class.path"),
+                ManyJvms.class.getName(),
+                Integer.toString(OwnJvm.PID),
+                "60")
+            .redirectErrorStream(true)
+            .start();
+    try {
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(said).isZero();
+      assertThat(Integer.parseInt(said.lines().reduce((a, b) -> b).orElseThrow()))
+          .isGreaterThan(20);
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   private static boolean isIn(CodeHeap heap, long pc) {

@@ -67,6 +67,7 @@ public final class ServeConfigReader {
     Map<String, ExporterSettings> used = new LinkedHashMap<>();
     choice.exporters().forEach(settings -> used.put(settings.name(), settings));
     sources.used().forEach(settings -> used.putIfAbsent(settings.name(), settings));
+    SharedEndpoints.check(receivers, page, problems);
     OwnEndpoints.check(receivers, page, used.values(), problems);
     ConfigException.throwIfAny(problems);
     return new ServeConfig(

@@ -4,16 +4,13 @@ import dev.plumbline.listen.ConnectionRules;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenerSettings;
 import dev.plumbline.listen.Route;
-import dev.plumbline.listen.ServerTls;
 import dev.plumbline.listen.guard.IngestionKeys;
 import dev.plumbline.serve.config.IngestionKeySources;
 import dev.plumbline.serve.config.ReceiverSettings;
-import dev.plumbline.serve.machine.ServeException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 
 /** Which listeners the receivers need: those with one address share one. Stateless. */
@@ -23,12 +20,11 @@ final class ListenerPlan {
   /**
    * Listeners by address.
    *
+   * @param receivers of which those that share an address can, as the reader of the file sees to
    * @param routes of a receiver
-   * @throws ServeException if receivers that share an address cannot
    */
   static Map<ListenAddress, Planned> of(
-      List<ReceiverSettings> receivers, Function<ReceiverSettings, List<Route>> routes)
-      throws ServeException {
+      List<ReceiverSettings> receivers, Function<ReceiverSettings, List<Route>> routes) {
     Map<ListenAddress, List<ReceiverSettings>> byAddress = new LinkedHashMap<>();
     for (ReceiverSettings receiver : receivers) {
       byAddress
@@ -45,45 +41,14 @@ final class ListenerPlan {
   private static Planned planned(
       ListenAddress address,
       List<ReceiverSettings> sharing,
-      Function<ReceiverSettings, List<Route>> routes)
-      throws ServeException {
-    ServerTls tls = sharing.get(0).endpoint().tls();
+      Function<ReceiverSettings, List<Route>> routes) {
     IngestionKeySources keys = sharing.get(0).endpoint().ingestionKeys();
     ReceiverSettings.Origin origin = ReceiverSettings.Origin.DEFAULT;
     ConnectionRules rules = null;
     StringBuilder name = new StringBuilder();
     List<Route> all = new ArrayList<>();
     for (ReceiverSettings receiver : sharing) {
-      if (!Objects.equals(receiver.endpoint().tls(), tls)) {
-        throw new ServeException(
-            "receivers "
-                + sharing.get(0).name()
-                + " and "
-                + receiver.name()
-                + " share "
-                + address
-                + ", expected the same tls of both");
-      }
-      if (!receiver.endpoint().ingestionKeys().equals(keys)) {
-        throw new ServeException(
-            "receivers "
-                + sharing.get(0).name()
-                + " and "
-                + receiver.name()
-                + " share "
-                + address
-                + ", expected the same ingestion-keys of both");
-      }
       ConnectionRules own = receiver.options().rules();
-      if (rules != null && own != null && !rules.equals(own)) {
-        throw new ServeException(
-            "receivers that share "
-                + address
-                + " have other timeouts or keep_alives_enabled, expected the same of "
-                + name
-                + " and "
-                + receiver.name());
-      }
       rules = own == null ? rules : own;
       name.append(name.length() == 0 ? "" : "+").append(receiver.name());
       all.addAll(routes.apply(receiver));
@@ -92,7 +57,9 @@ final class ListenerPlan {
       }
     }
     ListenerSettings.Builder settings =
-        ListenerSettings.builder(name.toString(), address).routes(all).tls(tls);
+        ListenerSettings.builder(name.toString(), address)
+            .routes(all)
+            .tls(sharing.get(0).endpoint().tls());
     if (rules != null) {
       settings.rules(rules);
     }

@@ -179,4 +179,40 @@ class ServeConfigTest {
         .asString()
         .contains("self", "localhost:4317", "otlp/grpc");
   }
+
+  @Test
+  void receiversOnOneEndpoint_thatCannotShareIt_areRefused() {
+    assertThat(
+            problems(
+                """
+                receivers:
+                  profiling_upload/a: { endpoint: "127.0.0.1:5028" }
+                  profiling_upload/b: { endpoint: "127.0.0.1:5028" }
+                  otlp:
+                    protocols:
+                      http: { endpoint: "127.0.0.1:5028", ingestion-keys: [secret] }
+                page: { endpoint: "127.0.0.1:5028" }
+                """))
+        .extracting(Object::toString)
+        .satisfiesExactlyInAnyOrder(
+            twice -> assertThat(twice).contains("profiling_upload/b", "127.0.0.1:5028", "another"),
+            keys -> assertThat(keys).contains("otlp/http", "profiling_upload/a", "ingestion-keys"),
+            keys -> assertThat(keys).contains("otlp/http", "profiling_upload/b", "ingestion-keys"),
+            page -> assertThat(page).contains("page", "profiling_upload/a"));
+  }
+
+  @Test
+  void receiversOfSeveralKinds_shareAnEndpoint() throws Exception {
+    ServeConfig config =
+        read(
+            """
+            receivers:
+              profiling_upload: { endpoint: "127.0.0.1:5028" }
+              otlp:
+                protocols:
+                  grpc: { endpoint: "127.0.0.1:5028" }
+                  http: { endpoint: "127.0.0.1:5028" }
+            """);
+    assertThat(config.receivers()).hasSize(3);
+  }
 }

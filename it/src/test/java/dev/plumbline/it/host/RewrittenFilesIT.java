@@ -25,7 +25,9 @@ class RewrittenFilesIT extends HostTestCase {
     launcher.environment(
         "PLUMBLINE_OPTS",
         "-Xbatch -XX:CompileCommand=CompileThresholdScaling,dev.plumbline.*::*,0.01");
-    Process run = launcher.plumbline("run", "profile_cpu", "--comm=rewritten", "-o", "folded");
+    Process run =
+        launcher.plumbline(
+            "run", "profile_cpu", "--comm=rewritten", "--frequency=" + frequency(), "-o", "folded");
     launcher.awaitSampling(run);
     for (int round = 0; round < ROUNDS; round++) {
       Path copy = Files.createDirectory(directory.resolve("round" + round)).resolve("rewritten");
@@ -38,6 +40,12 @@ class RewrittenFilesIT extends HostTestCase {
     launcher.awaitSuccess(run, 90);
     assertThat(launcher.out()).contains("rewritten;_start;", ";main;step_");
     assertThat(launcher.err()).doesNotContain("InternalError");
+  }
+
+  /** Many addresses of each copy, all of them looked up after it was emptied. */
+  private static int frequency() throws IOException {
+    String most = Files.readString(Path.of("/proc/sys/kernel/perf_event_max_sample_rate")).trim();
+    return Math.min(499, Integer.parseInt(most));
   }
 
   private static void awaitEnd(Process process) throws InterruptedException {

@@ -22,10 +22,10 @@ public final class DaemonLoop {
   static final Duration LOOK = Duration.ofSeconds(2);
 
   /**
-   * The JVM's compilers free what they took as soon as they have nothing to do; a minute later it
-   * is the kernel's again.
+   * The JVM's compilers free what they took as soon as they have nothing to do; soon it is the
+   * kernel's again, before the next ones take it from somewhere else. It takes some milliseconds.
    */
-  private static final Duration TRIM = Duration.ofMinutes(1);
+  private static final Duration TRIM = Duration.ofSeconds(10);
 
   private final Daemon daemon;
   private final ConfigSource source;

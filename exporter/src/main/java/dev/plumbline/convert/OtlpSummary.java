@@ -33,19 +33,6 @@ public final class OtlpSummary {
     return request.inconsistentSamples() > 0 ? null : counts.build();
   }
 
-  /** All samples, also those that would be left out. */
-  public static long samples(OtlpRequest request) {
-    long samples = 0;
-    for (OtlpResource resource : request.resources()) {
-      for (OtlpScope scope : resource.scopes()) {
-        for (OtlpProfile profile : scope.profiles()) {
-          samples += profile.samples().count();
-        }
-      }
-    }
-    return samples;
-  }
-
   /** Of a window of it, about. */
   public static long windowBytes(OtlpRequest request) {
     OtlpDictionary dictionary = request.dictionary();
@@ -54,7 +41,7 @@ public final class OtlpSummary {
       references += dictionary.stackDepth(stack);
     }
     return new WindowEstimate()
-        .samples(samples(request))
+        .samples(request.sampleCount())
         .stacks(dictionary.stackCount(), references)
         .frames(dictionary.locationCount())
         .attributes(dictionary.attributeListCount())

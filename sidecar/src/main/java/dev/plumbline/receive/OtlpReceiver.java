@@ -208,7 +208,7 @@ public final class OtlpReceiver {
 
     @Override
     public long sampleCount() {
-      return OtlpSummary.samples(request);
+      return request.sampleCount();
     }
 
     @Override

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * 13 milliseconds, 16 microseconds, 19 nanoseconds. Stateless.
  */
 final class QueryInterval {
-  private static final int SHOWN_CHARACTERS = 40;
-
   private QueryInterval() {}
 
   static PprofProfile of(Request request, PprofProfile profile, Instant received)
@@ -51,9 +49,9 @@ final class QueryInterval {
           400,
           "interval",
           name
-              + " is \""
-              + text.substring(0, Math.min(text.length(), SHOWN_CHARACTERS))
-              + "\", expected a time of RFC 3339, or seconds, ms, µs or ns since the epoch");
+              + " is "
+              + QueryWords.quoted(text)
+              + ", expected a time of RFC 3339, or seconds, ms, µs or ns since the epoch");
     }
   }
 

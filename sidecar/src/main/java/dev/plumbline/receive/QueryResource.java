@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class QueryResource {
   private static final int MAX_CHARACTERS = 1_024;
   private static final int MAX_LABELS = 64;
-  private static final int SHOWN_CHARACTERS = 40;
   private static final String SERVICE_HEADER = "x-plumbline-service";
 
   private QueryResource() {}
@@ -28,8 +27,8 @@ final class QueryResource {
     for (String label : request.query().getOrDefault("label", List.of())) {
       int colon = label.indexOf(':');
       if (colon < 1) {
-        String shown = label.substring(0, Math.min(label.length(), SHOWN_CHARACTERS));
-        throw new RefusedException(400, "label", "label is \"" + shown + "\", expected KEY:VALUE");
+        throw new RefusedException(
+            400, "label", "label is " + QueryWords.quoted(label) + ", expected KEY:VALUE");
       }
       if (attributes.size() == MAX_LABELS) {
         throw new RefusedException(

@@ -18,6 +18,7 @@ final class SpoolFaults {
   private long lastLogMillis;
   private volatile String last = "";
   private volatile long lastMillis;
+  private volatile boolean isOfDisk;
 
   SpoolFaults(String exporter, Clock clock) {
     this.exporter = exporter;
@@ -26,20 +27,25 @@ final class SpoolFaults {
 
   /** Something that is not the disk's. */
   void note(String what) {
+    note(what, false);
+  }
+
+  private void note(String what, boolean ofDisk) {
     last = what;
+    isOfDisk = ofDisk;
     lastMillis = clock.millis();
   }
 
   void ofMemory(long samples) {
-    tell("no memory to encode " + samples + " samples, which are lost");
+    tell("no memory to encode " + samples + " samples, which are lost", false);
   }
 
   void ofDisk(String what, Exception cause) {
-    tell(SpoolStatus.OF_DISK + what + ": " + cause.getMessage());
+    tell("queue on disk " + what + ": " + cause.getMessage(), true);
   }
 
-  private void tell(String what) {
-    note(what);
+  private void tell(String what, boolean ofDisk) {
+    note(what, ofDisk);
     if (lastMillis - lastLogMillis >= LOG_PAUSE_MILLIS) {
       lastLogMillis = lastMillis;
       logger.log(Level.WARNING, () -> "exporter " + exporter + ": " + last);
@@ -49,6 +55,11 @@ final class SpoolFaults {
   /** In a line; empty without. */
   String last() {
     return last;
+  }
+
+  /** Whether it was the disk's. */
+  boolean isOfDisk() {
+    return isOfDisk;
   }
 
   /** When that was; 0 without. */

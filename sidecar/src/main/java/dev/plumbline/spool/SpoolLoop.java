@@ -77,11 +77,14 @@ final class SpoolLoop {
     long now = parts.clock.millis();
     String fault = faults.last();
     long faultMillis = faults.lastUnixMillis();
+    boolean isOfDisk = faults.isOfDisk();
     long nextTryMillis = handOver.notBeforeUnixMillis();
     SendTrouble trouble = parts.exporter.trouble();
     if (trouble != null) {
       long troubleMillis = now - TimeUnit.NANOSECONDS.toMillis(trouble.ageNanos());
-      fault = troubleMillis >= faultMillis ? trouble.text() : fault;
+      boolean isNewer = troubleMillis >= faultMillis;
+      fault = isNewer ? trouble.text() : fault;
+      isOfDisk &= !isNewer;
       faultMillis = Math.max(troubleMillis, faultMillis);
       nextTryMillis =
           Math.max(nextTryMillis, now + TimeUnit.NANOSECONDS.toMillis(trouble.nextTryNanos()));
@@ -93,6 +96,7 @@ final class SpoolLoop {
         handOver.lastSuccessUnixMillis(),
         fault,
         faultMillis,
+        isOfDisk,
         disk.writtenRequests(),
         waits ? nextTryMillis : 0,
         disk.corruptFiles());

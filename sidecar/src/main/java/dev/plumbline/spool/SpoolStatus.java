@@ -10,6 +10,7 @@ import static java.util.Objects.requireNonNull;
  * @param lastSuccessUnixMillis when the receiver last took something; 0 if it never did
  * @param lastFault of disk or receiver, in a line; empty without
  * @param lastFaultUnixMillis 0 without
+ * @param isFaultOfDisk whether it was the disk's, of which the receiver knows nothing
  * @param writtenRequests that went to disk since the start, since the receiver did not take them at
  *     once
  * @param nextTryUnixMillis when what waits is tried again after that fault; 0 if nothing waits for
@@ -22,17 +23,11 @@ public record SpoolStatus(
     long lastSuccessUnixMillis,
     String lastFault,
     long lastFaultUnixMillis,
+    boolean isFaultOfDisk,
     long writtenRequests,
     long nextTryUnixMillis,
     int corruptFiles) {
-  static final String OF_DISK = "queue on disk ";
-
   public SpoolStatus {
     requireNonNull(lastFault, "lastFault");
-  }
-
-  /** Whether the last fault was the disk's, of which the receiver knows nothing. */
-  public boolean isFaultOfDisk() {
-    return lastFault.startsWith(OF_DISK);
   }
 }

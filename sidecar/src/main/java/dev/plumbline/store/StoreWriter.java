@@ -53,8 +53,9 @@ final class StoreWriter implements Runnable {
       while (!queue.isDrained()) {
         try {
           triedNanos = turn(triedNanos);
-        } catch (OutOfMemoryError e) { // a thread that ended would be missed by none
-          lastError = "no memory";
+        } catch (RuntimeException | OutOfMemoryError e) { // else nothing would be stored any more
+          logger.log(Level.WARNING, "store: upkeep failed", e);
+          lastError = e.toString();
         }
       }
     } catch (InterruptedException ignored) {

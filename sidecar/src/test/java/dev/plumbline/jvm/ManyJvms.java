@@ -15,7 +15,7 @@ import java.util.Set;
 final class ManyJvms {
   private static final long EXACT = 4L << 60;
   private static final long STEP_BYTES = 512;
-  private static final long MAX_HEAP_BYTES = 4 << 20;
+  private static final long MAX_HEAP_BYTES = 1 << 20;
 
   private ManyJvms() {}
 

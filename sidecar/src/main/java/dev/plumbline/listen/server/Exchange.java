@@ -98,18 +98,9 @@ final class Exchange {
    */
   private int roomFor(int needed) {
     long doubled = Math.max(FIRST_BYTES, needed * 2L);
-    return (int) Math.min(doubled, Math.max(needed, announcedLength()));
-  }
-
-  private int announcedLength() {
-    String announced = head.header("content-length");
-    try {
-      return announced == null
-          ? route.maxBodyBytes()
-          : Math.min(Integer.parseInt(announced), route.maxBodyBytes());
-    } catch (NumberFormatException ignored) { // the server library has checked it
-      return route.maxBodyBytes();
-    }
+    long announced = Exchanges.announcedLength(head);
+    long most = announced < 0 ? route.maxBodyBytes() : Math.min(announced, route.maxBodyBytes());
+    return (int) Math.min(doubled, Math.max(needed, most));
   }
 
   private void refuse(RefusedException refusal) {

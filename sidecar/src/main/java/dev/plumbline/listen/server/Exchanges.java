@@ -134,7 +134,7 @@ final class Exchanges {
   }
 
   /** -1 if it is not said. */
-  private static long announcedLength(Request head) {
+  static long announcedLength(Request head) {
     String length = head.header("content-length");
     return length != null && length.matches("\\d{1,18}") ? Long.parseLong(length) : -1;
   }

@@ -29,22 +29,11 @@ final class ExporterRows {
           status.isFaultOfDisk()
               ? "see that the state directory can be written and has room"
               : remedyOfReceiver(exporter);
-      String text = status.lastFault();
-      return new Row(
-          Condition.WARNING,
-          status.lastFaultUnixMillis(),
-          text,
-          advice(exporter, text, remedy),
-          more);
+      return trouble(exporter, status.lastFaultUnixMillis(), status.lastFault(), remedy, more);
     }
     if (oldest > 0 && nowUnixMillis - oldest > BEHIND.toMillis()) {
       String text = "the receiver does not keep up or is away";
-      return new Row(
-          Condition.WARNING,
-          oldest + BEHIND.toMillis(),
-          text,
-          advice(exporter, text, remedyOfReceiver(exporter)),
-          more);
+      return trouble(exporter, oldest + BEHIND.toMillis(), text, remedyOfReceiver(exporter), more);
     }
     return Row.ok("sending", more);
   }
@@ -53,8 +42,10 @@ final class ExporterRows {
     return "see that a receiver is at " + exporter.target();
   }
 
-  private static String advice(SpooledExporter exporter, String text, String remedy) {
-    return "exporter " + exporter.settings().name() + ": " + text + "; " + remedy;
+  private static Row trouble(
+      SpooledExporter exporter, long unixMillis, String text, String remedy, Row.Members more) {
+    String advice = "exporter " + exporter.settings().name() + ": " + text + "; " + remedy;
+    return new Row(Condition.WARNING, unixMillis, text, advice, more);
   }
 
   private static void write(JsonGenerator json, SpooledExporter exporter, SpoolStatus status)

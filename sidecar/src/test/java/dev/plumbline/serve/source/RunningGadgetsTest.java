@@ -12,10 +12,7 @@ import dev.plumbline.serve.config.GadgetSettings;
 import dev.plumbline.serve.machine.ServeException;
 import dev.plumbline.serve.route.Router;
 import dev.plumbline.serve.source.RunningGadget.State;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
+import dev.plumbline.store.MovableClock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -30,7 +27,7 @@ class RunningGadgetsTest {
   /** What the next gadgets do; without one there they cannot run. */
   private final Deque<Gadget> runs = new ArrayDeque<>();
 
-  private final SetClock clock = new SetClock();
+  private final MovableClock clock = new MovableClock(1_000_000);
   private final RunningGadgets gadgets =
       new RunningGadgets(
           (settings, sinks, observer, stop) -> {
@@ -41,25 +38,6 @@ class RunningGadgetsTest {
           },
           new Router(),
           clock);
-
-  private static final class SetClock extends Clock {
-    private long millis = 1_000_000;
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(millis);
-    }
-  }
 
   /** What a gadget does, given whom to tell of windows and when to end. */
   private interface Gadget {
@@ -111,7 +89,7 @@ class RunningGadgetsTest {
   @Test
   void gadgetThatFailedAtItsStart_isNotStartedAgain() throws ServeException {
     startOneThatFails(0);
-    clock.millis += 10 * RunningGadgets.RESTART_AFTER.toMillis();
+    clock.set(clock.millis() + 10 * RunningGadgets.RESTART_AFTER.toMillis());
     gadgets.restartFailed();
     assertThat(status().state()).isEqualTo(State.FAILED);
   }
@@ -120,10 +98,10 @@ class RunningGadgetsTest {
   void gadgetThatWasWellAndFailed_isStartedAgainAfterAWhile() throws ServeException {
     startOneThatFails(3);
     runs.add((observer, stop) -> untilStop(stop));
-    clock.millis += RunningGadgets.RESTART_AFTER.toMillis() - 1;
+    clock.set(clock.millis() + RunningGadgets.RESTART_AFTER.toMillis() - 1);
     gadgets.restartFailed();
     assertThat(status().state()).isEqualTo(State.FAILED);
-    clock.millis += 1;
+    clock.set(clock.millis() + 1);
     gadgets.restartFailed();
     assertThat(status().state()).isEqualTo(State.STARTING);
     gadgets.restartFailed();
@@ -133,7 +111,7 @@ class RunningGadgetsTest {
   @Test
   void gadgetThatCannotRunAnyMore_isLeftOut() throws ServeException {
     startOneThatFails(1);
-    clock.millis += RunningGadgets.RESTART_AFTER.toMillis();
+    clock.set(clock.millis() + RunningGadgets.RESTART_AFTER.toMillis());
     gadgets.restartFailed();
     assertThat(status().state()).isEqualTo(State.LEFT_OUT);
     assertThat(status().fault()).contains("no rights any more");

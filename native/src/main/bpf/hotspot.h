@@ -26,12 +26,15 @@ struct blob {
 	u32 pushed; /* bytes that the caller pushed for the call and takes back itself */
 };
 
+/* Halves keep every address below 2^63, and the bounds of heaps are even. */
 INLINE int in_code_heap(const struct hotspot *h, u64 address)
 {
+	u64 inside = 0;
+
+#pragma unroll
 	for (int i = 0; i < CODE_HEAPS; i++)
-		if (address >= h->heaps[i].low && address < h->heaps[i].high)
-			return 1;
-	return 0;
+		inside |= at_most(h->heaps[i].low >> 1, address >> 1) & ~at_most(h->heaps[i].high >> 1, address >> 1);
+	return inside != 0;
 }
 
 /* The segment map holds, per segment, the distance to the block's first segment (255: free). */
@@ -166,58 +169,74 @@ INLINE u32 interpreter_step(struct walk *w, const struct hotspot *h)
  * Where the CFA lies. Bit 0 of the result: the caller's rbp is at CFA-16 (a CFA is a multiple of 8).
  * Code bytes before and at the pc tell how much of a prologue or epilogue has run.
  */
-#define PC 11
+struct code_bytes {
+	u64 far;    /* from 16 bytes before the pc on */
+	u64 before; /* from 8 before it on */
+	u64 at;
+};
 
-INLINE int after_sub_rsp(const u8 *c)
+/* The first three bytes of code; compared as a number, whose lowest byte is the first one. */
+INLINE u32 three(u64 code)
 {
-	return (c[PC - 4] == 0x48 && c[PC - 3] == 0x83 && c[PC - 2] == 0xec) ||
-	       (c[PC - 7] == 0x48 && c[PC - 6] == 0x81 && c[PC - 5] == 0xec);
+	return code & 0xffffff;
+}
+
+/* sub rsp, imm8 or imm32. */
+INLINE int is_sub_rsp(u64 code)
+{
+	return (code & 0xfffdff) == 0xec8148;
+}
+
+/* mov rbp, rsp. */
+INLINE int is_move_to_rbp(u64 code)
+{
+	return three(code) == 0xec8b48;
+}
+
+INLINE int after_sub_rsp(const struct code_bytes *c)
+{
+	return three(c->before >> 32) == 0xec8348 || three(c->before >> 8) == 0xec8148;
 }
 
 /* cmp [r15+x], imm32: the entry barrier, which runs when the frame is complete. */
-INLINE int after_barrier(const u8 *c)
+INLINE int after_barrier(const struct code_bytes *c)
 {
-	return (c[PC - 8] == 0x41 && c[PC - 7] == 0x81 && c[PC - 6] == 0x7f) ||
-	       (c[PC - 11] == 0x41 && c[PC - 10] == 0x81 && c[PC - 9] == 0xbf);
+	return three(c->before) == 0x7f8141 || three(c->far >> 40) == 0xbf8141;
 }
 
 /* cmp rsp, [r15+x]: the poll before a return. */
-INLINE int is_return_poll(const u8 *c)
+INLINE int is_return_poll(u64 code)
 {
-	return c[0] == 0x49 && c[1] == 0x3b && (c[2] & 0x3f) == 0x27;
+	return (code & 0x3fffff) == 0x273b49;
 }
 
 INLINE u64 method_frame(const struct walk *w, const struct blob *b)
 {
 	u64 full = w->sp + (u64)b->frame_words * 8;
-	u8 c[PC + 5] = {};
+	struct code_bytes c = {};
 
 	if (!b->frame_words) /* native signature handlers: leaves */
 		return w->sp + 8;
 	if (!w->exact)
 		return full | 1;
-	read_user(c, sizeof(c), (void *)(w->pc - PC));
+	read_user(&c, sizeof(c), (void *)(w->pc - 16));
 	if (w->pc - b->code < b->frame_complete) {
-		int sub = c[PC] == 0x48 && (c[PC + 1] == 0x83 || c[PC + 1] == 0x81) && c[PC + 2] == 0xec;
-		int move = c[PC] == 0x48 && c[PC + 1] == 0x8b && c[PC + 2] == 0xec;
-		int pushed = c[PC - 1] == 0x55 ||
-			     (c[PC - 3] == 0x48 && c[PC - 2] == 0x8b && c[PC - 1] == 0xec);
-
-		if ((sub || move) && pushed)
+		if ((is_sub_rsp(c.at) || is_move_to_rbp(c.at)) &&
+		    (c.before >> 56 == 0x55 || is_move_to_rbp(c.before >> 40)))
 			return (w->sp + 16) | 1;
 		/* sub rsp first, then mov [rsp+x], rbp: C2 without a stack bang */
-		if (c[PC] == 0x48 && c[PC + 1] == 0x89 && (c[PC + 2] & 0x3f) == 0x2c && c[PC + 3] == 0x24)
+		if ((c.at & 0xff3fffff) == 0x242c8948)
 			return full;
-		if (after_sub_rsp(c) || after_barrier(c))
+		if (after_sub_rsp(&c) || after_barrier(&c))
 			return full | 1;
 		return w->sp + 8;
 	}
-	if (c[PC] == 0x5d) /* pop rbp */
+	if ((c.at & 0xff) == 0x5d) /* pop rbp */
 		return (w->sp + 16) | 1;
-	if (c[PC] == 0xc3 || is_return_poll(c + PC))
+	if ((c.at & 0xff) == 0xc3 || is_return_poll(c.at))
 		return w->sp + 8;
 	/* ja, of the poll */
-	if (c[PC] == 0x0f && c[PC + 1] == 0x87 && (is_return_poll(c + PC - 4) || is_return_poll(c + PC - 7)))
+	if ((c.at & 0xffff) == 0x870f && (is_return_poll(c.before >> 32) || is_return_poll(c.before >> 8)))
 		return w->sp + 8;
 	return full | 1;
 }

@@ -230,7 +230,7 @@ INLINE struct process_part *find_part(const struct walk *w, u64 address)
 		return first;
 #pragma unroll
 	for (u32 i = 1; i < PARTS; i++)
-		key.part += at_most(first->part_low[i] >> 1, address >> 1) & 1;
+		key.part -= at_most(first->part_low[i] >> 1, address >> 1);
 	return key.part ? map_lookup(&processes, &key) : first;
 }
 

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 
 @RequiresBpf
 class BpfObjectTest {
+  /** Each takes the kernel some three quarters of a microsecond, at every start. */
+  private static final long MOST_VERIFIED = 80_000;
+
   /** Runs a program by attaching it while this process makes system calls. */
   private static void run(BpfObject object, String program) throws IOException {
     RawTracepoint attached = RawTracepoint.attach(object.program(program));
@@ -179,7 +182,7 @@ class BpfObjectTest {
   void packedObjects_load() throws IOException {
     try (BpfObject object = BpfObjectLoader.packed("profile_cpu").load()) {
       for (BpfProgram program : object.programs().values()) {
-        assertThat(program.verifiedInstructions()).isBetween(1L, 300_000L);
+        assertThat(program.verifiedInstructions()).isBetween(1L, MOST_VERIFIED);
       }
     }
     BpfObjectLoader.packed("process_lifecycle").load().close();

@@ -1,4 +1,6 @@
-/* Spends its time in leaf, below main and 2,000 calls of descend: deeper than stacks are kept. */
+/* Spends its time in leaf, below main and calls of descend: as many as the argument says. */
+#include <stdlib.h>
+
 #define KEPT __attribute__((noinline, noclone))
 
 static volatile unsigned long count;
@@ -12,14 +14,14 @@ KEPT void leaf(void)
 
 KEPT void descend(int depth)
 {
-	if (depth == 0)
+	if (depth == 1)
 		for (;;)
 			leaf();
 	descend(depth - 1);
 	count++;
 }
 
-int main(void)
+int main(int arguments, char **argument)
 {
-	descend(2000);
+	descend(arguments > 1 ? atoi(argument[1]) : 1);
 }

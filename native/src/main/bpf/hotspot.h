@@ -7,7 +7,7 @@
 #pragma once
 #include "unwind.h"
 
-#define HOTSPOT_FRAMES 8
+#define HOTSPOT_FRAMES 16
 #define BLOB_BYTES 112 /* with the block's header of 16 they are two lines of memory */
 
 /* First four letters of a CodeBlob's name. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0 */
 /*
  * The walk through native frames: address -> mapping -> row -> caller's registers. One program run
- * does NATIVE_FRAMES frames and then tail-calls itself. The number is bounded by the verifier of
- * the newest kernels, which needs about seven times the steps of older ones.
+ * does NATIVE_FRAMES frames and then tail-calls itself, which the kernel allows 33 times: enough for all
+ * words that a sample has room for. More frames a run would cost more of the verifier's time at the start.
  */
 #pragma once
 #include "process_maps.h"
 
-#define NATIVE_FRAMES 8
+#define NATIVE_FRAMES 16
 
 const volatile u32 cfg_native_frames = NATIVE_FRAMES; /* less where a verifier gives up */
 const volatile u32 cfg_frame_pointers_only = 0;       /* last resort: no tables at all */

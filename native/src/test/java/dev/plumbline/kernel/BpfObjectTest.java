@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @RequiresBpf
 class BpfObjectTest {
   /** Each takes the kernel some three quarters of a microsecond, at every start. */
-  private static final long MOST_VERIFIED = 80_000;
+  private static final long MOST_VERIFIED = 120_000;
 
   /** Runs a program by attaching it while this process makes system calls. */
   private static void run(BpfObject object, String program) throws IOException {

@@ -35,7 +35,7 @@ public final class SamplerOptions {
   public static final int DEFAULT_STACKS_PER_SECOND = 200;
 
   /** Native frames walked by one program run; what {@code unwind.h} is sized for. */
-  static final int NATIVE_FRAMES = 8;
+  static final int NATIVE_FRAMES = 16;
 
   private final Set<Switch> switches;
   private final int ringBytes;

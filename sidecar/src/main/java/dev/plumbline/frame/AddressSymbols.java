@@ -59,15 +59,16 @@ public final class AddressSymbols implements StackSymbols {
   @Override
   public boolean addUserFrames(
       @Nullable ProcessImage process, long word, long callerWord, List<Frame> into) {
-    into.add(frame(process, word));
+    boolean isExact = SampleRecord.isExact(word) || SampleRecord.isSignalReturn(word, callerWord);
+    into.add(frame(process, word, isExact));
     return true;
   }
 
-  private Frame frame(@Nullable ProcessImage process, long word) {
+  private Frame frame(@Nullable ProcessImage process, long word, boolean isExact) {
     if (SampleRecord.isInterpreted(word)) {
       return INTERPRETED;
     }
-    long address = SampleRecord.address(word) - (SampleRecord.isExact(word) ? 0 : 1);
+    long address = SampleRecord.address(word) - (isExact ? 0 : 1);
     CodeRegion region = process == null ? null : process.region(address);
     if (region == null) {
       return UNKNOWN;

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class HostSymbols implements StackSymbols {
   private static final Frame UNKNOWN = Frame.named("[unknown]", FrameType.NATIVE);
   private static final Frame INTERPRETED = Frame.named("[interpreted]", FrameType.JVM);
+  private static final Frame SIGNAL = Frame.named("[signal]", FrameType.NATIVE);
   private static final Frame UNSUPPORTED_JVM =
       Frame.named("[jvm: unsupported layout]", FrameType.JVM);
 
@@ -107,6 +108,10 @@ public final class HostSymbols implements StackSymbols {
     }
     if (address == 0) {
       frames.add(INTERPRETED);
+      return true;
+    }
+    if (SampleRecord.isSignalReturn(word, callerWord)) {
+      frames.add(SIGNAL);
       return true;
     }
     List<Frame> known = currentWords.get(word);

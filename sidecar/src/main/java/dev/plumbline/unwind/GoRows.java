@@ -15,10 +15,12 @@ import java.io.IOException;
  * stack and keep rbp: their caller is found by it, on the goroutine's stack. {@code mcall} and
  * {@code morestack} clear rbp once they have changed the stack: the scheduler's stack begins in the
  * first, and from the second the walk goes on with the goroutine of {@link GoSystemStack}. Top
- * frames ({@code goexit}, {@code mstart}, {@code rt0_go}) are roots.
+ * frames ({@code goexit}, {@code mstart}, {@code rt0_go}) are roots, but for {@code sigtramp}: the
+ * kernel made that one return to where a signal ends, and below is what the signal interrupted.
  */
 final class GoRows {
   private static final String SIGNAL_RETURN = "runtime.sigreturn";
+  private static final String SIGNAL_ENTRY = "runtime.sigtramp";
   private static final String SCHEDULER = "runtime.mcall";
   private static final String MORE_STACK = "runtime.morestack";
   private static final int WORD = 8;
@@ -46,19 +48,30 @@ final class GoRows {
   }
 
   private void collect() throws MalformedGoTableException, RowLimitException {
+    boolean isReturn = isSignalReturn(0);
     for (int function = 0; function < table.functionCount(); function++) {
-      long entry = table.entry(function);
-      long length = table.end(function) - entry;
-      boolean isSignalReturn =
-          length < 64 && length > 0 && table.name(function).startsWith(SIGNAL_RETURN);
-      if (isSignalReturn && rows.begin(entry - 1, length + 1)) {
-        rows.row(entry - 1, UnwindRow.signal()); // looked up by return address - 1
-        rows.end();
-      } else if (rows.begin(entry, length)) {
-        addFunction(function, entry, length);
+      // It is looked up by return address - 1, and takes that byte from the function before.
+      boolean isBeforeReturn = isSignalReturn(function + 1);
+      long entry = table.entry(function) - (isReturn ? 1 : 0);
+      long length = table.end(function) - entry - (isBeforeReturn ? 1 : 0);
+      if (rows.begin(entry, length)) {
+        if (isReturn) {
+          rows.row(entry, UnwindRow.signal());
+        } else {
+          addFunction(function, entry, length);
+        }
         rows.end();
       }
+      isReturn = isBeforeReturn;
     }
+  }
+
+  private boolean isSignalReturn(int function) throws MalformedGoTableException {
+    if (function >= table.functionCount()) {
+      return false;
+    }
+    long length = table.end(function) - table.entry(function);
+    return length < 64 && length > 0 && table.name(function).startsWith(SIGNAL_RETURN);
   }
 
   private void addFunction(int function, long entry, long length) {
@@ -69,7 +82,7 @@ final class GoRows {
         addSwitch(function, entry, length, ruleBehindSwitch(name));
       } else if (GoSystemStack.isSystemStack(name) && addFrameless(function, entry, length)) {
         return;
-      } else if (table.isTopFrame(function)) {
+      } else if (table.isTopFrame(function) && !isNamed(table.name(function), SIGNAL_ENTRY)) {
         rows.row(entry, UnwindRow.root());
       } else {
         addDepths(function, changesStack);

@@ -241,6 +241,35 @@ class KnownChainsTest {
     }
   }
 
+  /** The handler runs on a stack of its own; what it interrupted is on the goroutine's. */
+  @Test
+  void goSignalHandler_hasTheInterruptedFunctionBelow() throws IOException, InterruptedException {
+    String source = Workload.SOURCES.resolve("signals.go").toString();
+    Workload.compile(directory, "go", "build", "-o", "signals-go", source);
+    try (Workload workload = Workload.start(directory.resolve("signals-go").toString());
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollUntil(() -> handling(session).size() >= 60);
+      // What another thread is sent lies over whatever that one did.
+      Pattern expected =
+          Pattern.compile(
+              "(.*;)?runtime\\.(goexit|mstart|mcall|rt0_go).*;runtime\\.sigtramp(\\.abi0)?;.*");
+      List<Seen> handling = handling(session);
+      long right = handling.stream().filter(one -> expected.matcher(one.chain()).matches()).count();
+      System.out.println(handling.size() + " in a handler, over what it interrupted " + right);
+      System.out.println(
+          Session.chains(
+              handling.stream().filter(one -> !expected.matcher(one.chain()).matches()).toList()));
+      assertThat(right * 100).isGreaterThanOrEqualTo(handling.size() * 95L);
+      assertThat(handling).anyMatch(one -> one.chain().contains("main.interrupted"));
+    }
+  }
+
+  private static List<Seen> handling(Session session) {
+    return session.known().stream()
+        .filter(one -> !one.isRescued() && one.chain().contains("runtime.sigtrampgo"))
+        .toList();
+  }
+
   private static List<Seen> growing(Session session) {
     return session.known().stream()
         .filter(one -> !one.isRescued() && one.chain().contains("runtime.newstack"))

@@ -240,6 +240,16 @@ public final class SampleRecord {
     return word >>> 60 == 4;
   }
 
+  /**
+   * The word is where a signal's handler returns to: the beginning of what ends the signal, with no
+   * call before it, so that the byte before it is another function's.
+   *
+   * @param callerWord the next word outwards; 0 for none
+   */
+  public static boolean isSignalReturn(long word, long callerWord) {
+    return word >>> 60 == 0 && isExact(callerWord);
+  }
+
   /** Address of a word that is not an interpreted frame. */
   public static long address(long word) {
     return word & ADDRESS_MASK;

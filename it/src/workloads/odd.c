@@ -1,9 +1,10 @@
 /*
  * A busy chain main > outer > middle > leaf in a process that is odd: with many threads that sleep,
- * many mappings that hold no file, many children that sleep, or a thread's name of any bytes.
+ * many mappings that hold no file, many children that sleep, or a thread's name of any bytes; in the
+ * handler of a signal; or in a second thread, when the first one has ended.
  *
  *   odd threads|mappings|children COUNT
- *   odd named NAME
+ *   odd named|signalled|leaderless NAME
  */
 #include <pthread.h>
 #include <signal.h>
@@ -83,8 +84,42 @@ static void start_children(long many)
 	}
 }
 
+static void begin(void)
+{
+	puts("ready");
+	fflush(stdout);
+	for (;;)
+		outer();
+}
+
+KEPT static void handler(int number)
+{
+	begin();
+	count += number;
+}
+
+static void *second(void *name)
+{
+	/* Whoever waits for us can look for the end of the first thread now. */
+	char leader[64], state[256];
+	FILE *file;
+
+	prctl(PR_SET_NAME, name, 0, 0, 0);
+	snprintf(leader, sizeof(leader), "/proc/%d/stat", getpid());
+	do {
+		file = fopen(leader, "r");
+		if (!file || !fgets(state, sizeof(state), file))
+			exit(3);
+		fclose(file);
+	} while (!strstr(state, ") Z "));
+	begin();
+	return name;
+}
+
 int main(int arguments, char **argument)
 {
+	pthread_t thread;
+
 	if (arguments < 3)
 		return 2;
 	if (!strcmp(argument[1], "threads"))
@@ -93,10 +128,15 @@ int main(int arguments, char **argument)
 		map_much(atol(argument[2]));
 	else if (!strcmp(argument[1], "children"))
 		start_children(atol(argument[2]));
-	else
+	else if (!strcmp(argument[1], "leaderless")) {
+		if (pthread_create(&thread, NULL, second, argument[2]))
+			exit(3);
+		pthread_exit(NULL);
+	} else
 		prctl(PR_SET_NAME, argument[2], 0, 0, 0);
-	puts("ready");
-	fflush(stdout);
-	for (;;)
-		outer();
+	if (!strcmp(argument[1], "signalled")) {
+		signal(SIGUSR1, handler);
+		raise(SIGUSR1);
+	}
+	begin();
 }

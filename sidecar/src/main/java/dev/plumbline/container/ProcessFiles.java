@@ -1,5 +1,6 @@
 package dev.plumbline.container;
 
+import dev.plumbline.kernel.LivingThread;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ public final class ProcessFiles {
 
   /** Path of the executable in the process's own root; empty for kernel threads. */
   public String executable(int pid) {
-    String path = BoundedFile.link(host.process(pid, "exe"));
+    String path = link(pid, "exe");
     return path.endsWith(" (deleted)")
         ? path.substring(0, path.length() - " (deleted)".length())
         : path;
@@ -96,12 +97,12 @@ public final class ProcessFiles {
 
   /** The working directory in the process's own root; empty where it may not be read. */
   public String workingDirectory(int pid) {
-    return BoundedFile.link(host.process(pid, "cwd"));
+    return link(pid, "cwd");
   }
 
   /** Inode of the mount namespace; 0 where it may not be read. */
   public long mountNamespace(int pid) {
-    String link = BoundedFile.link(host.process(pid, "ns/mnt"));
+    String link = link(pid, "ns/mnt");
     if (!link.startsWith("mnt:[") || !link.endsWith("]")) {
       return 0;
     }
@@ -110,6 +111,15 @@ public final class ProcessFiles {
     } catch (NumberFormatException ignored) {
       return 0;
     }
+  }
+
+  /** A link of the process; where its leading thread has none any more, that of one that lives. */
+  private String link(int pid, String name) {
+    String link = BoundedFile.link(host.process(pid, name));
+    boolean isLeft =
+        link.isEmpty()
+            && LivingThread.hasEnded(BoundedFile.text(host.process(pid, "stat"), MAX_BYTES));
+    return isLeft ? BoundedFile.link(host.process(LivingThread.of(host.proc(), pid), name)) : link;
   }
 
   /** Lines of {@code /proc/PID/cgroup}. */

@@ -1,6 +1,7 @@
 package dev.plumbline.process;
 
 import dev.plumbline.kernel.KernelFileReader;
+import dev.plumbline.kernel.LivingThread;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -33,11 +34,14 @@ final class ProcessFiles {
    *
    * @param name of the leading thread
    * @param memoryBytes size of all its mappings together
+   * @param reading the id whose files speak for the process: its own, or that of a thread that has
+   *     outlived the leading one
    */
-  record Stat(String name, long startTicks, long memoryBytes) {
+  record Stat(String name, long startTicks, long memoryBytes, int reading) {
     boolean isSame(Stat other) {
       return startTicks == other.startTicks
           && memoryBytes == other.memoryBytes
+          && reading == other.reading
           && name.equals(other.name);
     }
   }
@@ -63,10 +67,22 @@ final class ProcessFiles {
   /** Reads {@code stat}; null when the process has gone. */
   @Nullable Stat stat(int pid) {
     String text = text(pid, "stat", MAX_STAT_BYTES);
-    return text == null ? null : parseStat(text);
+    if (text == null) {
+      return null;
+    }
+    int reading = LivingThread.hasEnded(text) ? LivingThread.of(proc, pid) : pid;
+    Stat leader = parseStat(text, reading);
+    if (reading == pid || leader == null) {
+      return leader;
+    }
+    String other = text(reading, "stat", MAX_STAT_BYTES);
+    Stat living = other == null ? null : parseStat(other, reading);
+    return living == null
+        ? leader
+        : new Stat(leader.name(), leader.startTicks(), living.memoryBytes(), reading);
   }
 
-  static @Nullable Stat parseStat(String text) {
+  static @Nullable Stat parseStat(String text, int reading) {
     int open = text.indexOf('(');
     int close = text.lastIndexOf(')'); // the name itself may hold parentheses and spaces
     if (open < 0 || close < open || close + 2 > text.length()) {
@@ -80,7 +96,8 @@ final class ProcessFiles {
       return new Stat(
           text.substring(open + 1, close),
           Long.parseLong(fields[START_FIELD]),
-          Long.parseUnsignedLong(fields[MEMORY_FIELD].trim()));
+          Long.parseUnsignedLong(fields[MEMORY_FIELD].trim()),
+          reading);
     } catch (NumberFormatException ignored) {
       return null;
     }

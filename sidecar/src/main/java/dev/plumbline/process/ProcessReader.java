@@ -66,11 +66,11 @@ final class ProcessReader {
     long now = nanoClock.getAsLong();
     List<MemoryMap> read;
     try {
-      read = maps.read(pid);
+      read = maps.read(stat.reading());
     } catch (IOException e) {
       return null;
     }
-    ProgramName program = ProgramNames.of(processFiles, pid, stat.name(), read);
+    ProgramName program = ProgramNames.of(processFiles, stat.reading(), stat.name(), read);
     if (known != null && known.hasMaps(read) && !known.files().isEmpty() && !isJvmAwaited(known)) {
       ProcessImage same = base.resolved(key, now, program, known.image().regions());
       return new Reading(base, same, stat, read, known.files(), null);
@@ -78,7 +78,7 @@ final class ProcessReader {
     List<CodeRegion> regions = new ArrayList<>();
     Set<ExecutableFile> files = new HashSet<>();
     for (MemoryMap map : read) {
-      CodeRegion region = store.region(pid, map);
+      CodeRegion region = store.region(stat.reading(), map);
       regions.add(region);
       if (region.file() != null) {
         files.add(region.file());

@@ -1,5 +1,6 @@
 package dev.plumbline.symbol;
 
+import dev.plumbline.kernel.LivingThread;
 import dev.plumbline.profile.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -130,8 +131,12 @@ public final class PerfMaps {
   }
 
   private void look(int pid, Entry entry) {
-    Path process = proc.resolve(Integer.toString(pid));
-    Path file = process.resolve("root/tmp/perf-" + namespacePid(process, pid) + ".map");
+    Path leader = proc.resolve(Integer.toString(pid));
+    Path process =
+        Files.exists(leader.resolve("root"))
+            ? leader
+            : proc.resolve(Integer.toString(LivingThread.of(proc, pid)));
+    Path file = process.resolve("root/tmp/perf-" + namespacePid(leader, pid) + ".map");
     try {
       if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         return;

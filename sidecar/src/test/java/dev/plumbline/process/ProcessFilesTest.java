@@ -26,12 +26,12 @@ class ProcessFilesTest {
   @Test
   void nameWithParentheses_isReadToTheLast() {
     String rest = " S 1 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 4096 2 3";
-    assertThat(ProcessFiles.parseStat("12 (a) b (c))" + rest))
-        .isEqualTo(new ProcessFiles.Stat("a) b (c)", 98765, 4096));
-    assertThat(ProcessFiles.parseStat("12 (a) S 1 2")).isNull();
-    assertThat(ProcessFiles.parseStat("12 (a)" + rest.replace(" 4096 2 3", ""))).isNull();
-    assertThat(ProcessFiles.parseStat("")).isNull();
-    assertThat(ProcessFiles.parseStat(")(")).isNull();
+    assertThat(ProcessFiles.parseStat("12 (a) b (c))" + rest, 12))
+        .isEqualTo(new ProcessFiles.Stat("a) b (c)", 98765, 4096, 12));
+    assertThat(ProcessFiles.parseStat("12 (a) S 1 2", 12)).isNull();
+    assertThat(ProcessFiles.parseStat("12 (a)" + rest.replace(" 4096 2 3", ""), 12)).isNull();
+    assertThat(ProcessFiles.parseStat("", 12)).isNull();
+    assertThat(ProcessFiles.parseStat(")(", 12)).isNull();
   }
 
   @Test

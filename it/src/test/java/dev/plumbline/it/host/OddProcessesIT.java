@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,16 @@ import org.junit.jupiter.api.Test;
  */
 class OddProcessesIT extends HostTestCase {
   private static final String HOSTILE = "\u001b[2J\r; \n#";
+
+  private static final Pattern CHAIN = Pattern.compile(";_start;.*;main;(begin;)?outer;middle");
+
+  private static final Map<String, Pattern> CHAINS =
+      Map.of(
+          "signalled",
+          Pattern.compile(
+              ";_start;.*;main;(raise|gsignal);.*;\\[signal];handler;(begin;)?outer;middle"),
+          "leaderless",
+          Pattern.compile("^[^;]*;_*clone3?;start_thread;second;(begin;)?outer;middle"));
 
   private Process start(Path program, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of(program.toString()));
@@ -32,6 +43,8 @@ class OddProcessesIT extends HostTestCase {
     start(program, "named", HOSTILE);
     start(program, "threads", "2000");
     start(program, "mappings", "20000");
+    start(program, "signalled", "signalled");
+    start(program, "leaderless", "leaderless");
     launcher.run("kill", "-STOP", Long.toString(start(program, "named", "stopped").pid()));
     // No shell of a test can hand over bytes that are no UTF-8, so printf makes them.
     String bytes =
@@ -49,14 +62,16 @@ class OddProcessesIT extends HostTestCase {
     for (String line : launcher.out().lines().toList()) {
       int command = line.indexOf(';');
       if (command > 0 && line.contains(";outer;middle")) {
-        long[] counts = chains.computeIfAbsent(line.substring(0, command), name -> new long[2]);
+        String name = line.substring(0, command);
+        long[] counts = chains.computeIfAbsent(name, first -> new long[2]);
         counts[0]++;
-        counts[1] += line.contains(";_start;") && line.contains(";main;outer;middle") ? 1 : 0;
+        counts[1] += CHAINS.getOrDefault(name, CHAIN).matcher(line).find() ? 1 : 0;
       }
     }
     assertThat(chains.keySet())
         .as(launcher.err())
-        .containsExactlyInAnyOrder(" [2J :  #", "odd", "ofbytes", "deleted");
+        .containsExactlyInAnyOrder(
+            " [2J :  #", "odd", "ofbytes", "deleted", "signalled", "leaderless");
     chains.forEach((name, counts) -> assertThat(counts[1]).as(name).isPositive());
     assertThat(launcher.err()).isEmpty();
   }

@@ -255,6 +255,7 @@ INLINE u32 start_in_kernel(struct perf_context *context, struct walk *w)
 	w->r13 = r.r13;
 	w->r14 = r.r14;
 	w->cx = r.cx;
+	w->di = r.di;
 	return r.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
 }
 
@@ -268,6 +269,7 @@ INLINE u32 start_in_user(struct perf_context *context, struct walk *w)
 	w->r13 = context->registers.r13;
 	w->r14 = context->registers.r14;
 	w->cx = context->registers.cx;
+	w->di = context->registers.di;
 	return context->registers.cs == 0x23 ? END_COMPAT_MODE : END_NONE;
 }
 

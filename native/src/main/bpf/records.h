@@ -105,6 +105,7 @@ enum landing {
 	LANDING_RETURN = 0,   /* the landing pad's address is at CFA - 8, as a return address is */
 	LANDING_CFA_CX = 1,   /* likewise, and CFA = rcx + offset */
 	LANDING_PC_CX = 2,    /* it is in rcx */
+	LANDING_CALLER_DI = 3, /* no landing pad: the return address is in rdi, as in vfork */
 };
 
 /* ---- HotSpot ------------------------------------------------------------------------------- */

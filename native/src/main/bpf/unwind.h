@@ -42,6 +42,7 @@ struct walk {
 	u64 r13; /* of the innermost frame: the JVM interpreter's byte code pointer */
 	u64 r14; /* of the innermost frame: Go's current g */
 	u64 cx;  /* of the innermost frame, or of one that a signal interrupted */
+	u64 di;  /* likewise */
 	u64 pc;
 	u64 sp;
 	u64 bp;
@@ -281,13 +282,17 @@ INLINE u32 frame_pointer_step(struct walk *w)
 	return w->pc ? END_NONE : END_FRAME_POINTER;
 }
 
-/* ucontext of x86-64: general registers at 40, there rbp is the 11th, rcx, rsp and rip 15th to 17th. */
+/*
+ * ucontext of x86-64: general registers at 40, there rdi is the 9th, rbp the 11th, rcx, rsp and rip the
+ * 15th to 17th.
+ */
 INLINE u32 signal_step(struct walk *w)
 {
 	u64 saved[17];
 
 	if (read_user(saved, sizeof(saved), (void *)(w->sp + 40)))
 		return END_READ_FAULT;
+	w->di = saved[8];
 	w->bp = saved[10];
 	w->cx = saved[14];
 	w->sp = saved[15];
@@ -298,16 +303,19 @@ INLINE u32 signal_step(struct walk *w)
 
 /*
  * The last instructions of an unwinder that has found who catches: it leaves its own frame, and all
- * between, for a landing pad. What it jumps to is where the thread will be, not behind a call.
+ * between, for a landing pad. What it jumps to is where the thread will be, not behind a call. And
+ * vfork, which keeps its return address in rdi: the child uses the stack above while it waits.
  */
 INLINE u32 landing_step(struct walk *w, u64 offset, u32 landing)
 {
-	u64 cfa = (landing == LANDING_CFA_CX ? w->cx : w->sp) + offset, pc = w->cx;
+	u64 cfa = (landing == LANDING_CFA_CX ? w->cx : w->sp) + offset;
+	u64 pc = landing == LANDING_CALLER_DI ? w->di : w->cx;
 
-	if (!w->exact) /* nothing is called there, so rcx is what it was */
+	if (!w->exact) /* nothing is called there, so the registers are what they were */
 		return END_UNSUPPORTED_RULE;
-	if (landing != LANDING_PC_CX && read_user(&pc, 8, (void *)(cfa - 8)))
+	if (landing < LANDING_PC_CX && read_user(&pc, 8, (void *)(cfa - 8)))
 		return END_READ_FAULT;
+	w->exact = landing != LANDING_CALLER_DI;
 	w->sp = cfa;
 	w->pc = pc;
 	return pc ? END_NONE : END_ZERO_RETURN;

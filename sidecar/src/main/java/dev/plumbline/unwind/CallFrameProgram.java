@@ -77,8 +77,13 @@ final class CallFrameProgram {
       case 0x08 -> state.save(cursor.uleb(), Saved.UNCHANGED, 0);
       case 0x09 -> {
         long register = cursor.uleb();
-        boolean isInRcx = cursor.uleb() == FrameState.RCX;
-        state.save(register, isInRcx ? Saved.IN_RCX : Saved.UNSUPPORTED, 0);
+        long in = cursor.uleb();
+        state.save(
+            register,
+            in == FrameState.RCX
+                ? Saved.IN_RCX
+                : in == FrameState.RDI ? Saved.IN_RDI : Saved.UNSUPPORTED,
+            0);
       }
       case 0x0a -> remember();
       case 0x0b -> recall();

@@ -9,6 +9,7 @@ import dev.plumbline.kernel.unwind.UnwindRow;
 final class FrameState {
   private static final int RAX = 0;
   static final int RCX = 2;
+  static final int RDI = 5;
   static final int RBP = 6;
   static final int RSP = 7;
   static final int RETURN_ADDRESS = 16;
@@ -28,6 +29,7 @@ final class FrameState {
     AT_RSP,
     AT_RBP,
     IN_RCX,
+    IN_RDI,
     UNDEFINED,
     UNSUPPORTED
   }
@@ -91,6 +93,11 @@ final class FrameState {
     if (isLanding && cfa == Cfa.REGISTER) {
       return landingRule();
     }
+    if (returnAddress == Saved.IN_RDI && cfa == Cfa.REGISTER && cfaRegister == RSP) {
+      return isBpOurs() && UnwindRow.isEncodable(cfaOffset, 0)
+          ? UnwindRow.callerInRdi((int) cfaOffset)
+          : UnwindRow.unsupported();
+    }
     if (returnAddress != Saved.AT_CFA || returnAddressOffset != -8) {
       return UnwindRow.unsupported();
     }
@@ -112,7 +119,7 @@ final class FrameState {
           case AT_CFA -> bpOffset;
           case AT_RSP -> cfaRegister == RSP ? bpOffset - cfaOffset : 1;
           case AT_RBP -> cfaRegister == RBP ? bpOffset - cfaOffset : 1;
-          case IN_RCX, UNSUPPORTED -> 1; // not encodable
+          case IN_RCX, IN_RDI, UNSUPPORTED -> 1; // not encodable
         };
     if (!UnwindRow.isEncodable(cfaOffset, saved)) {
       return UnwindRow.unsupported();
@@ -122,10 +129,13 @@ final class FrameState {
         : UnwindRow.bp((int) cfaOffset, (int) saved);
   }
 
+  private boolean isBpOurs() {
+    return bp == Saved.UNCHANGED || bp == Saved.UNDEFINED;
+  }
+
   private int landingRule() {
     boolean isOnStack = returnAddress == Saved.AT_CFA && returnAddressOffset == -8;
-    boolean isBpOurs = bp == Saved.UNCHANGED || bp == Saved.UNDEFINED;
-    if (!isBpOurs || !UnwindRow.isEncodable(cfaOffset, 0)) {
+    if (!isBpOurs() || !UnwindRow.isEncodable(cfaOffset, 0)) {
       return UnwindRow.unsupported();
     }
     if (cfaRegister == RCX) {

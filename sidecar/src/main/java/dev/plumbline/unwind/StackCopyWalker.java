@@ -153,7 +153,7 @@ public final class StackCopyWalker {
     return EndReason.NONE;
   }
 
-  /** Two of the three ways need rcx, which a copy of the stack does not have. */
+  /** Three of the four ways need rcx or rdi, which a copy of the stack does not have. */
   private EndReason landingStep(long cfa, boolean isOnStack) {
     if (!isOnStack || !isExact) {
       return EndReason.UNSUPPORTED_RULE;

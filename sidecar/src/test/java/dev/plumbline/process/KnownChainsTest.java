@@ -111,6 +111,19 @@ class KnownChainsTest {
     }
   }
 
+  /** The child runs on the same stack while the parent waits, so the way back is in a register. */
+  @Test
+  void vfork_hasTheRightCaller() throws IOException, InterruptedException {
+    Path program = Workload.gcc(directory, "vfork.c", "vfork");
+    try (Workload workload = Workload.start(program.toString()).busy();
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(300);
+      List<Seen> walkable = session.known().stream().filter(one -> !one.isRescued()).toList();
+      assertThat(walkable).hasSizeGreaterThan(200);
+      assertAll(walkable, Pattern.compile(ROOT + "main(;starter(;_init)?(;libc)*)?"));
+    }
+  }
+
   @Test
   void manyMappings_areAllKnown() throws IOException, InterruptedException {
     Path program = Workload.gcc(directory, "many_mappings.c", "many");

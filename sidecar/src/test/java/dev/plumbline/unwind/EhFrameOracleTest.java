@@ -115,6 +115,9 @@ class EhFrameOracleTest {
     if (returnAddress.equals("u")) {
       return "root";
     }
+    if (returnAddress.equals("r5")) {
+      return "caller in rdi " + cfa;
+    }
     Matcher register = REGISTER_RULE.matcher(cfa);
     if (!register.matches()
         || !returnAddress.equals("c-8")
@@ -137,7 +140,8 @@ class EhFrameOracleTest {
           switch ((int) (bp / 8)) {
             case 0 -> "landing rsp+" + offset;
             case 1 -> "landing rcx+" + offset;
-            default -> "landing rsp+" + offset + " in rcx";
+            case 2 -> "landing rsp+" + offset + " in rcx";
+            default -> "caller in rdi rsp+" + offset;
           };
       default -> "kind " + (row >>> 59) + " " + UnwindRow.offset(row);
     };

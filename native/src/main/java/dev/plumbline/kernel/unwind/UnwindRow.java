@@ -30,6 +30,8 @@ public final class UnwindRow {
 
   private static final int LANDING_PC_CX = 2;
 
+  private static final int LANDING_CALLER_DI = 3;
+
   /** In the reason of {@link #goSystemCall}, as {@code go.h} has it. */
   private static final int GO_LEFT_BY_CALL = 0x100;
 
@@ -137,6 +139,11 @@ public final class UnwindRow {
   /** The same with CFA = rsp + offset, and the landing pad's address in rcx. */
   public static int landingInRcx(int cfaOffset) {
     return encode(LANDING, cfaOffset, 8 * LANDING_PC_CX);
+  }
+
+  /** CFA = rsp + offset, and the return address in rdi: innermost only. */
+  public static int callerInRdi(int cfaOffset) {
+    return encode(LANDING, cfaOffset, 8 * LANDING_CALLER_DI);
   }
 
   /** A rule of {@link #sp} or {@link #bp} can hold these offsets. */

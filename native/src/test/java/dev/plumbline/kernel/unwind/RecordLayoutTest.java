@@ -188,7 +188,8 @@ class RecordLayoutTest {
     assertThat(constants).containsEntry("ROW_LANDING", UnwindRow.landing(0) >>> 27);
     assertThat(constants)
         .containsEntry("LANDING_CFA_CX", UnwindRow.landingByRcx(0) & 0x1fff)
-        .containsEntry("LANDING_PC_CX", UnwindRow.landingInRcx(0) & 0x1fff);
+        .containsEntry("LANDING_PC_CX", UnwindRow.landingInRcx(0) & 0x1fff)
+        .containsEntry("LANDING_CALLER_DI", UnwindRow.callerInRdi(0) & 0x1fff);
     Map<String, Integer> kinds =
         Map.of(
             "ROW_SP", UnwindRow.sp(0, 0),

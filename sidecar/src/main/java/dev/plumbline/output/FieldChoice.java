@@ -26,6 +26,11 @@ public final class FieldChoice {
     return new FieldChoice(text.strip());
   }
 
+  /** The data sources that are named, as the user wrote them. */
+  public List<String> dataSources() {
+    return PerDataSource.names(text, ';');
+  }
+
   /**
    * Indexes of the fields that columns show.
    *
@@ -77,8 +82,7 @@ public final class FieldChoice {
   private static int index(DataSource dataSource, String name) {
     int index = dataSource.indexOf(name);
     if (index < 0) {
-      throw new OutputException(
-          "field \"" + name + "\" not found in datasource \"" + dataSource.name() + "\"");
+      throw new OutputException(UnknownField.message(name, dataSource));
     }
     return index;
   }

@@ -1,6 +1,7 @@
 package dev.plumbline.output;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ public final class OutputChoice {
   }
 
   /**
-   * @throws OutputException if a mode is not known or both forms stand in one text
+   * @throws OutputException if a mode is not known, or both forms or two modes stand in one text
    */
   public static OutputChoice parse(String text) {
     Map<String, Target> byDataSource = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -46,8 +47,10 @@ public final class OutputChoice {
       }
       if (colon >= 0 && (equals < 0 || colon < equals)) {
         byDataSource.put(part.substring(0, colon).strip(), Target.of(part.substring(colon + 1)));
-      } else {
+      } else if (everywhere == null) {
         everywhere = Target.of(part);
+      } else {
+        throw new OutputException("output \"" + text + "\" names two modes, expected one");
       }
     }
     if (everywhere != null && !byDataSource.isEmpty()) {
@@ -61,6 +64,11 @@ public final class OutputChoice {
       everywhere = new Target(byDataSource.isEmpty() ? OutputMode.COLUMNS : OutputMode.NONE, null);
     }
     return new OutputChoice(everywhere, byDataSource);
+  }
+
+  /** The data sources that are named, as the user wrote them. */
+  public List<String> dataSources() {
+    return List.copyOf(byDataSource.keySet());
   }
 
   /** What is done with that data source. */

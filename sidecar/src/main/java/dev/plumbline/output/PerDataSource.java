@@ -1,5 +1,8 @@
 package dev.plumbline.output;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Texts that say something for every data source, or {@code DATASOURCE:TEXT} for each (§1.5 of the
  * study of Inspektor Gadget). Stateless.
@@ -21,5 +24,17 @@ public final class PerDataSource {
       }
     }
     return everywhere;
+  }
+
+  /** The data sources that are named, as the user wrote them. */
+  public static List<String> names(String text, char separator) {
+    List<String> names = new ArrayList<>();
+    for (String part : text.split(String.valueOf(separator), -1)) {
+      int colon = part.indexOf(':');
+      if (colon >= 0) {
+        names.add(part.substring(0, colon).strip());
+      }
+    }
+    return names;
   }
 }

@@ -4,6 +4,7 @@ import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.Field;
 import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.output.FieldText;
+import dev.plumbline.output.UnknownField;
 import dev.plumbline.probe.RunException;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -32,8 +33,7 @@ public final class ConditionText {
     String name = text.substring(0, at).strip();
     int index = dataSource.indexOf(name);
     if (index < 0) {
-      throw new RunException(
-          "field \"" + name + "\" not found in datasource \"" + dataSource.name() + "\"");
+      throw new RunException(UnknownField.message(name, dataSource));
     }
     String value = text.substring(at + comparison.sign().length());
     try {

@@ -5,6 +5,7 @@ import dev.plumbline.gadget.FieldKind;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.output.FieldText;
 import dev.plumbline.output.PerDataSource;
+import dev.plumbline.output.UnknownField;
 import dev.plumbline.probe.RunException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,8 +57,7 @@ public final class RecordOrder {
       String field = isDescending ? name.substring(1) : name;
       int index = dataSource.indexOf(field);
       if (index < 0) {
-        throw new RunException(
-            "field \"" + field + "\" not found in datasource \"" + dataSource.name() + "\"");
+        throw new RunException(UnknownField.message(field, dataSource));
       }
       keys.add(new Key(index, dataSource.field(index).kind(), isDescending));
     }

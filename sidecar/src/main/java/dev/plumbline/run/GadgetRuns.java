@@ -4,6 +4,7 @@ import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.settings.ExporterSettings;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.output.OutputException;
+import dev.plumbline.output.PerDataSource;
 import dev.plumbline.output.RecordOutputs;
 import dev.plumbline.output.RecordSink;
 import dev.plumbline.probe.GadgetProbe;
@@ -148,19 +149,31 @@ public final class GadgetRuns {
     return mappings;
   }
 
-  /** What the user named for export and cannot be exported would else be lost unseen. */
+  /** What the user named and is not there would else be missing unseen. */
   private void warnOfStrangers(List<String> names, Map<String, SampleMapping> mappings) {
-    for (String dataSource : settings.exporters().selection().dataSources()) {
-      if (names.stream().noneMatch(dataSource::equalsIgnoreCase)) {
-        warnings.accept(
-            "otel-profiles-exporter names data source \""
-                + dataSource
-                + "\", expected one of "
-                + String.join(", ", names));
-      }
-    }
+    warnOfStrangers(
+        "otel-profiles-exporter", settings.exporters().selection().dataSources(), names);
+    warnOfStrangers("output", settings.outputs().dataSources(), names);
+    warnOfStrangers("fields", settings.fields().dataSources(), names);
+    warnOfStrangers("sort", PerDataSource.names(settings.sort(), ';'), names);
+    warnOfStrangers(
+        "map-fetch-interval", PerDataSource.names(settings.fetchInterval(), ','), names);
+    warnOfStrangers("map-fetch-count", PerDataSource.names(settings.fetchCount(), ','), names);
     if (!settings.exporters().exporters().isEmpty() && mappings.isEmpty()) {
       warnings.accept("no data source is a profile: nothing is exported");
+    }
+  }
+
+  private void warnOfStrangers(String flag, Iterable<String> named, List<String> known) {
+    for (String dataSource : named) {
+      if (known.stream().noneMatch(dataSource::equalsIgnoreCase)) {
+        warnings.accept(
+            flag
+                + " names data source \""
+                + dataSource
+                + "\", expected one of "
+                + String.join(", ", known));
+      }
     }
   }
 }

@@ -136,8 +136,12 @@ class RecordOutputsTest {
     assertThatThrownBy(() -> OutputChoice.parse("colums"))
         .hasMessageContaining("\"colums\" is not known, expected one of columns, json");
     assertThatThrownBy(() -> OutputChoice.parse("json,samples:yaml")).hasMessageContaining("mixes");
+    assertThatThrownBy(() -> OutputChoice.parse("folded=a,json"))
+        .hasMessage("output \"folded=a,json\" names two modes, expected one");
     assertThatThrownBy(() -> sink("json", "proc.nobody", false))
-        .hasMessage("field \"proc.nobody\" not found in datasource \"samples\"");
+        .hasMessageStartingWith(
+            "field \"proc.nobody\" not found in datasource \"samples\", expected one of ")
+        .hasMessageContaining(", proc.comm");
   }
 
   @Test

@@ -14,6 +14,8 @@ import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.metric.MetricSink;
+import dev.plumbline.output.FieldChoice;
+import dev.plumbline.output.OutputChoice;
 import dev.plumbline.output.RecordSink;
 import dev.plumbline.output.TestRecords;
 import dev.plumbline.probe.GadgetProbe;
@@ -30,6 +32,7 @@ import dev.plumbline.sampling.SampleMapping;
 import dev.plumbline.yaml.Problems;
 import dev.plumbline.yaml.SourcePosition;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -272,5 +275,32 @@ class GadgetRunTest {
     nowNanos = 3 * SECOND + SECOND / 2;
     flow.fetch(new SteadyProbe(), exports, nowNanos, SECOND + nowNanos);
     assertThat(flow.untilDue(nowNanos)).isEqualTo(SECOND / 2);
+  }
+
+  @Test
+  void dataSourceThatIsNotThere_isWarnedOfByEachFlagThatNamesIt() {
+    List<String> warnings = new ArrayList<>();
+    RunSettings settings =
+        RunSettings.builder(exporters(""))
+            .outputs(OutputChoice.parse("smaples:json"), FieldChoice.of("smaples:proc.comm"))
+            .sort("smaples:samples;SAMPLES:idle")
+            .fetch("smaples:2s,samples:1s", "smaples:1")
+            .build();
+    new GadgetRuns(
+            settings,
+            OutputStream.nullOutputStream(),
+            false,
+            exporter -> {
+              throw new AssertionError("nothing is exported");
+            },
+            warnings::add)
+        .create(new SteadyProbe(), Map.of(), new StopRequest());
+    assertThat(warnings)
+        .containsExactly(
+            "output names data source \"smaples\", expected one of samples",
+            "fields names data source \"smaples\", expected one of samples",
+            "sort names data source \"smaples\", expected one of samples",
+            "map-fetch-interval names data source \"smaples\", expected one of samples",
+            "map-fetch-count names data source \"smaples\", expected one of samples");
   }
 }

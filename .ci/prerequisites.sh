@@ -72,3 +72,10 @@ plumbline_test_tools() {
   DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends podman runc busybox-static strace ||
     echo "apt has no podman, runc, busybox-static or strace here: those tests are skipped." >&2
 }
+
+# The mirror that this machine's apt has Debian from, as apt understands its own lists; nothing where it has none. The
+# archive of security updates is another, and others' archives for Debian have other components.
+plumbline_debian_mirror() {
+  apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' |
+    awk '/\/debian\// && !found++'
+}

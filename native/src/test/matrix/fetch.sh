@@ -1,11 +1,11 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Downloads Debian's cloud kernels 5.10, 6.1 and 6.12 with apt from the mirror that this machine uses,
 # without touching the machine's own package lists.
 # Usage: fetch.sh DIRECTORY     Result: DIRECTORY/vmlinuz-*
-set -eu
+set -euo pipefail
+. "$(dirname "$0")/../../../../.ci/prerequisites.sh"
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
-mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -1)
-[ -n "$mirror" ] || mirror=$(awk '$1 == "deb" { print $2; exit }' /etc/apt/sources.list)
+mirror=$(plumbline_debian_mirror)
 [ -n "$mirror" ] || { echo "fetch.sh: no Debian mirror configured for apt" >&2; exit 1; }
 mkdir -p "$dir/state/lists/partial" "$dir/cache/archives/partial"
 for suite in bullseye bookworm bookworm-backports; do

@@ -86,15 +86,24 @@ public final class ProcessTable {
     if (own != null) {
       return own;
     }
-    setKey(tgid, 0);
-    if (mappings.stream().anyMatch(one -> one.table() == CodeMapping.HOTSPOT)
-        && processes.lookup()) {
-      ByteBuffer copied = processes.value();
-      for (int i = 0; i < Math.min(copied.getInt(24), MAPPINGS_PER_PART); i++) {
-        int at = MAPPINGS_OFFSET + i * MAPPING_BYTES;
-        if (copied.getInt(at + 24) == CodeMapping.HOTSPOT) {
-          return copied.getInt(at + 28);
-        }
+    boolean isJvm = mappings.stream().anyMatch(one -> one.table() == CodeMapping.HOTSPOT);
+    int copied = 0;
+    for (int part = 0; isJvm && copied == 0 && part < MAX_PARTS; part++) {
+      setKey(tgid, part);
+      if (!processes.lookup()) {
+        break;
+      }
+      copied = jvmNumber(processes.value());
+    }
+    return copied;
+  }
+
+  /** That of the first code heap of a part; 0 without any. */
+  private static int jvmNumber(ByteBuffer part) {
+    for (int i = 0; i < Math.min(part.getInt(24), MAPPINGS_PER_PART); i++) {
+      int at = MAPPINGS_OFFSET + i * MAPPING_BYTES;
+      if (part.getInt(at + 24) == CodeMapping.HOTSPOT) {
+        return part.getInt(at + 28);
       }
     }
     return 0;

@@ -7,7 +7,9 @@ import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.unwind.HotSpotLayout.CodeHeap;
 import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -118,6 +122,65 @@ class HotSpotWalkTest {
         .isGreaterThanOrEqualTo(result.total * 98 / 100);
   }
 
+  /**
+   * Once with the mappings that the kernel copied, once with those of a process that was read and
+   * is not known to be a JVM. The code lies behind more mappings than one part of the table holds.
+   * What called main is not asked for, nor all of the interpreter: their names are in libjvm, which
+   * a child has not read, so that only what was known before the fork is known in it.
+   */
+  @Test
+  void forkedChild_keepsTheNumberOfItsJvm(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    Path library = directory.resolve("libfork_child.so");
+    GoldenProgram.run(
+        "gcc", "-shared", "-fPIC", "-o", library.toString(), "src/test/native/fork_child.c");
+    Process java =
+        new ProcessBuilder(
+                homes().get(0) + "/bin/java",
+                "-Xint",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ForkingJava.class.getName(),
+                library.toString())
+            .redirectError(Path.of("target", "forking-java.log").toFile())
+            .start();
+    try (BufferedReader output = java.inputReader(StandardCharsets.UTF_8);
+        StackSampler sampler = StackSampler.load(SamplerOptions.builder().build())) {
+      assertThat(output.readLine()).isEqualTo("ready");
+      JvmStructs structs = attach((int) java.pid());
+      List<CodeMapping> mappings = mappings((int) java.pid(), structs);
+      for (int i = 0; i <= ProcessTable.MAPPINGS_PER_PART; i++) {
+        long low = 0x10000 + i * 0x1000L;
+        mappings.add(CodeMapping.marked(low, low + 0x1000, CodeMapping.PENDING));
+      }
+      sampler.processes().putJvm((int) java.pid(), structs.layout());
+      sampler.processes().put((int) java.pid(), 0, mappings);
+      sampler.followProcesses();
+      sampler.startCpuClock(Hertz.upTo(499));
+      Family family = new Family(sampler, (int) java.pid(), mappings, structs);
+      long start = System.nanoTime();
+      while (family.own.total < Family.SAMPLES && System.nanoTime() - start < DEADLINE_NANOS) {
+        family.poll();
+      }
+      java.getOutputStream().write('\n');
+      java.getOutputStream().flush();
+      while (!family.isSeen() && System.nanoTime() - start < DEADLINE_NANOS) {
+        family.poll();
+      }
+      System.out.println("parent: " + family.own);
+      System.out.println("forked: " + family.copied + "\nput: " + family.put);
+      for (Result result : List.of(family.own, family.copied, family.put)) {
+        assertThat(result.total).isGreaterThanOrEqualTo(Family.SAMPLES);
+        assertThat(result.toMain)
+            .as(result.toString())
+            .isGreaterThanOrEqualTo(result.total * 3 / 4);
+      }
+    } finally {
+      java.destroyForcibly().onExit().join(); // and with it its child
+    }
+  }
+
   private static Result walk(List<String> command) throws IOException {
     Process java =
         new ProcessBuilder(command)
@@ -175,6 +238,11 @@ class HotSpotWalkTest {
 
   private static void prepare(StackSampler sampler, int pid, JvmStructs structs)
       throws IOException {
+    sampler.processes().putJvm(pid, structs.layout());
+    sampler.processes().put(pid, 0, mappings(pid, structs));
+  }
+
+  private static List<CodeMapping> mappings(int pid, JvmStructs structs) throws IOException {
     List<CodeMapping> mappings = new ArrayList<>();
     for (CodeHeap heap : structs.layout().heaps()) {
       mappings.add(CodeMapping.marked(heap.low(), heap.high(), CodeMapping.HOTSPOT));
@@ -184,8 +252,72 @@ class HotSpotWalkTest {
         mappings.add(CodeMapping.marked(range.start(), range.end(), CodeMapping.PENDING));
       }
     }
-    sampler.processes().putJvm(pid, structs.layout());
-    sampler.processes().put(pid, 0, mappings);
+    return mappings;
+  }
+
+  /**
+   * Samples of a JVM and its children: at first as the kernel copied them, then as they were put.
+   */
+  private static final class Family {
+    static final int SAMPLES = 50;
+
+    private final StackSampler sampler;
+    private final int parent;
+    private final List<CodeMapping> mappings;
+    private final Result own;
+    private final Result copied;
+    private final Result put;
+    private final LifecycleRecord life = new LifecycleRecord();
+    private final SampleRecord record = new SampleRecord();
+    private int child;
+    private int before;
+    private boolean isPut;
+
+    Family(StackSampler sampler, int parent, List<CodeMapping> mappings, JvmStructs structs)
+        throws IOException {
+      this.sampler = sampler;
+      this.parent = parent;
+      this.mappings = mappings;
+      this.own = new Result(structs, executable(parent));
+      this.copied = new Result(structs, executable(parent));
+      this.put = new Result(structs, executable(parent));
+    }
+
+    boolean isSeen() {
+      return copied.total >= SAMPLES && put.total >= SAMPLES;
+    }
+
+    void poll() throws IOException {
+      sampler.samples().await(20);
+      sampler
+          .lifecycle()
+          .drain(
+              (buffer, offset, length) -> {
+                assertThat(life.wrap(buffer, offset, length)).isTrue();
+                if (life.parentTgid() == parent) {
+                  assertThat(life.isCopied()).isTrue();
+                  child = life.tgid();
+                  before = copied.total;
+                  isPut = false;
+                }
+              });
+      sampler
+          .samples()
+          .drain(
+              (buffer, offset, length) -> {
+                assertThat(record.wrap(buffer, offset, length)).isTrue();
+                if (record.tgid() == parent) {
+                  own.add(buffer, offset, length);
+                } else if (record.tgid() == child) {
+                  (isPut ? put : copied).add(buffer, offset, length);
+                }
+              });
+      if (child != 0 && !isPut && copied.total - before >= SAMPLES) {
+        sampler.processes().put(child, 0, mappings);
+        sampler.samples().drain((buffer, offset, length) -> {}); // of the time before
+        isPut = true;
+      }
+    }
   }
 
   /** Counts samples whose innermost frame is Java code. */
@@ -197,6 +329,7 @@ class HotSpotWalkTest {
     private int total;
     private int complete;
     private int inOrder;
+    private int toMain;
     private String example = "";
 
     Result(JvmStructs structs, List<Range> ranges) {
@@ -223,10 +356,12 @@ class HotSpotWalkTest {
                           && SampleRecord.address(last) >= range.start()
                           && SampleRecord.address(last) < range.end());
       String chain = chain();
+      boolean isOrdered = isOrdered(chain);
+      toMain += isOrdered ? 1 : 0;
       if (record.endReason() == EndReason.NO_TABLE && isInLibjvm) {
         complete++;
         example = chain;
-        if (isOrdered(chain)) {
+        if (isOrdered) {
           inOrder++;
           return;
         }

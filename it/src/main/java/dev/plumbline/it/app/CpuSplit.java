@@ -16,19 +16,26 @@ final class CpuSplit implements Runnable {
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final long endNanos;
+  private final long fewestCpuNanos;
 
   /** Printed at the end, so that no compiler removes the work. */
   private long mixed = 1;
 
-  CpuSplit(long endNanos) {
+  /**
+   * @param endNanos when it ends, on the clock of {@link System#nanoTime}
+   * @param fewestCpuNanos CPU time that it takes before it ends, however long it waits for it: by a
+   *     few phases a share is not known
+   */
+  CpuSplit(long endNanos, long fewestCpuNanos) {
     this.endNanos = endNanos;
+    this.fewestCpuNanos = fewestCpuNanos;
   }
 
   @Override
   public void run() {
     long inHeavy = 0;
     long inLight = 0;
-    while (System.nanoTime() < endNanos) {
+    while (System.nanoTime() < endNanos || inHeavy + inLight < fewestCpuNanos) {
       final long start = threads.getCurrentThreadCpuTime();
       heavy(start + HEAVY_NANOS);
       final long middle = threads.getCurrentThreadCpuTime();

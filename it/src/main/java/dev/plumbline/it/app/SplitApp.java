@@ -22,7 +22,7 @@ public final class SplitApp {
 
     final long endNanos = System.nanoTime() + runNanos;
     final CountDownLatch done = new CountDownLatch(3);
-    start("split-cpu", new CpuSplit(endNanos), done);
+    start("split-cpu", new CpuSplit(endNanos, runNanos * 4 / 5), done);
     start("split-alloc", new AllocationSplit(endNanos), done);
     start("split-lock", new LockSplit(endNanos), done);
     done.await();

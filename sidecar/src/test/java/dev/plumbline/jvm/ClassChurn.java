@@ -25,7 +25,7 @@ final class ClassChurn {
       template = stream.readAllBytes();
     }
     for (int i = 1; i < 10_000; i++) {
-      String name = "Churned%04d".formatted(i);
+      String name = String.format("Churned%04d", i);
       Runnable work = load(template, name);
       long start = System.nanoTime();
       do {

@@ -43,7 +43,7 @@ class ClassChurnTest {
 
   static Stream<List<String>> commands() {
     List<List<String>> commands = new ArrayList<>();
-    for (List<String> java : SampledJvm.javas()) {
+    for (List<String> java : SampledJvm.javas().values()) {
       for (String flags :
           List.of("-XX:ReservedCodeCacheSize=6m -XX:+UseCodeCacheFlushing", "-Xint")) {
         List<String> command = new ArrayList<>(java);

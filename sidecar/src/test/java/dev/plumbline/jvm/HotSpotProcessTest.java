@@ -2,6 +2,7 @@ package dev.plumbline.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.unwind.HotSpotLayout.CodeHeap;
@@ -11,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -183,6 +185,19 @@ class HotSpotProcessTest {
     assertThatThrownBy(() -> HotSpotProcess.attach(OwnJvm.PID, found, 0))
         .isInstanceOf(UnsupportedJvmException.class)
         .hasMessageContaining("does not export gHotSpotVM");
+  }
+
+  /** The newest release that is not walked: it has one code heap, and no list of them. */
+  @Test
+  void jvm8_isRefusedByWhatItDoesNotDescribe() throws IOException {
+    List<String> java = SampledJvm.inChroot(8);
+    assumeTrue(java != null, "no JVM 8: make old-jdks has one");
+    List<String> command = new ArrayList<>(java);
+    command.addAll(
+        List.of("-cp", SampledJvm.compiled(8, KnownChain.class), KnownChain.class.getName()));
+    assertThatThrownBy(() -> SampledJvm.start(command, "CALLERS lambdas", ""))
+        .isInstanceOf(UnsupportedJvmException.class)
+        .hasMessage("unsupported layout: libjvm does not describe CodeCache._heaps");
   }
 
   @Test

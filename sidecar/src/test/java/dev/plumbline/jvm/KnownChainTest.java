@@ -39,7 +39,7 @@ class KnownChainTest {
 
   static Stream<List<String>> commands() {
     List<List<String>> commands = new ArrayList<>();
-    for (List<String> java : SampledJvm.javas()) {
+    for (List<String> java : SampledJvm.javas().values()) {
       for (String flags :
           List.of(
               "-XX:+UseG1GC",
@@ -58,7 +58,9 @@ class KnownChainTest {
   @MethodSource("commands")
   void frames_areThoseOfTheKnownChain(List<String> command) throws IOException {
     Verdict verdict = sample(command, "CALLERS lambdas", "");
-    assertThat(verdict.stacks).as(verdict.toString()).isGreaterThanOrEqualTo(STACKS);
+    assertThat(verdict.stacks) // a few are of the JVM's own threads
+        .as(verdict.toString())
+        .isGreaterThanOrEqualTo(STACKS * 95 / 100);
     assertThat(verdict.complete)
         .as(verdict.toString())
         .isGreaterThanOrEqualTo(verdict.stacks * 99 / 100);

@@ -13,13 +13,19 @@ import dev.plumbline.kernel.unwind.SamplerOptions.Switch;
 import dev.plumbline.kernel.unwind.StackSampler;
 import dev.plumbline.process.Hertz;
 import dev.plumbline.profile.Frame;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM under the real sampling programs. Native code has no tables here but for libraries that
@@ -37,6 +43,8 @@ final class SampledJvm implements AutoCloseable {
       return address >= start && address < end;
     }
   }
+
+  private static final @Nullable String CHROOT = System.getenv("PLUMBLINE_IT_CHROOT");
 
   private final Process process;
   private final Path log;
@@ -68,28 +76,57 @@ final class SampledJvm implements AutoCloseable {
   }
 
   /**
-   * Commands that start the JVMs of this machine: the one that runs the tests, a 25, and the 21 of
-   * the chroot that {@code make old-jdks} makes, which sees this directory under the same path.
+   * Commands that start the JVMs of this machine, by release: the one that runs the tests, a 25,
+   * and those of the chroot that {@code make old-jdks} makes, which sees this directory under the
+   * same path.
    */
-  static List<List<String>> javas() {
-    List<List<String>> javas = new ArrayList<>();
-    javas.add(List.of(System.getProperty("java.home") + "/bin/java"));
+  static SortedMap<Integer, List<String>> javas() {
+    SortedMap<Integer, List<String>> javas = new TreeMap<>();
     Path temurin25 = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64");
     if (Files.isDirectory(temurin25)) {
-      javas.add(List.of(temurin25 + "/bin/java"));
+      javas.put(25, List.of(temurin25 + "/bin/java"));
     } else {
       System.out.println("SKIPPED JVM 25: no " + temurin25);
     }
-    String chroot = System.getenv("PLUMBLINE_IT_CHROOT");
-    if (chroot != null) {
-      javas.add(List.of("chroot", chroot, "/usr/lib/jvm/java-21-openjdk-amd64/bin/java"));
+    if (CHROOT != null) {
+      List.of(11, 21, 27).forEach(release -> javas.put(release, inChroot(release)));
     }
+    javas.put(Runtime.version().feature(), List.of(System.getProperty("java.home") + "/bin/java"));
     return javas;
   }
 
-  /** Where the programs for the JVMs are; a chroot has another working directory. */
-  static String classPath() {
-    return Path.of("target/test-classes").toAbsolutePath().toString();
+  /** The command that starts a JVM of the chroot; null without one. */
+  static @Nullable List<String> inChroot(int release) {
+    return CHROOT == null
+        ? null
+        : List.of("chroot", CHROOT, "/usr/lib/jvm/java-" + release + "-openjdk-amd64/bin/java");
+  }
+
+  /**
+   * Where the programs for the JVMs are; a chroot has another working directory, and older JVMs.
+   */
+  static String classPath() throws IOException {
+    return CHROOT == null
+        ? Path.of("target/test-classes").toAbsolutePath().toString()
+        : compiled(11, KnownChain.class, ClassChurn.class, Churned0000.class, VirtualThreads.class);
+  }
+
+  /** Where programs are that were compiled for an older release. */
+  static String compiled(int release, Class<?>... programs) throws IOException {
+    Path classes = Path.of("target/classes-" + release).toAbsolutePath();
+    List<String> arguments =
+        new ArrayList<>(List.of("--release", "" + release, "-nowarn", "-d", classes.toString()));
+    for (Class<?> program : programs) {
+      arguments.add("src/test/java/" + program.getName().replace('.', '/') + ".java");
+    }
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    int result =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, said, said, arguments.toArray(String[]::new));
+    if (result != 0) {
+      throw new IOException(arguments + ": " + said.toString(StandardCharsets.UTF_8));
+    }
+    return classes.toString();
   }
 
   /** Starts a JVM and waits until its output holds a text. */

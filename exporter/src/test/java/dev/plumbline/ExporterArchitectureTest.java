@@ -32,6 +32,7 @@ class ExporterArchitectureTest {
               "dev.plumbline.export..",
               "dev.plumbline.config..",
               "dev.plumbline.yaml..",
+              "dev.plumbline.fault..",
               "java..",
               "javax.net.ssl..",
               "javax.security..",
@@ -93,7 +94,11 @@ class ExporterArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "dev.plumbline.config", "dev.plumbline.yaml", "java..", "org.jspecify..");
+              "dev.plumbline.config",
+              "dev.plumbline.yaml",
+              "dev.plumbline.fault",
+              "java..",
+              "org.jspecify..");
 
   @ArchTest
   static final ArchRule chunks_are_verified_before_anything_of_ours_sees_them =

@@ -15,6 +15,7 @@ import dev.plumbline.agent.settings.AgentArguments;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
 import dev.plumbline.export.ProductVersion;
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -155,7 +156,7 @@ final class AgentStart {
     try {
       NativeAccess.grant(handover.instrumentation);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      log.debug("this JVM may warn about native access: " + e);
+      log.debug("this JVM may warn about native access: " + FaultText.of(e));
     }
     directories = NativeLibraries.directories(settings.text(Setting.DIR));
     String nativeDir = settings.text(Setting.NATIVE_DIR);
@@ -196,7 +197,7 @@ final class AgentStart {
     try {
       return profiler.execute(command);
     } catch (IOException e) {
-      throw new IllegalStateException(e.getMessage(), e);
+      throw new IllegalStateException(FaultText.of(e), e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.agent;
 
 import dev.plumbline.export.file.BoundedFiles;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.jfr.chunk.JfrChunk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,7 @@ final class ChunkCopies {
           });
     } catch (IOException e) {
       failed = true;
-      log.warn("export.file: no more copies of recordings: " + e);
+      log.warn("export.file: no more copies of recordings: " + FaultText.of(e));
     }
   }
 }

@@ -1,8 +1,7 @@
 package dev.plumbline.agent;
 
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Why a file of the user cannot be written, for people. Stateless. */
@@ -13,10 +12,6 @@ final class FileFault {
     if (e instanceof NoSuchFileException) {
       return "its directory does not exist";
     }
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    String reason = e instanceof FileSystemException ? ((FileSystemException) e).getReason() : null;
-    return reason == null ? String.valueOf(e.getMessage()) : reason;
+    return FaultText.reason(e);
   }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.agent;
 import static java.util.Objects.requireNonNull;
 
 import dev.plumbline.export.transport.NettyLogging;
+import dev.plumbline.fault.FaultText;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -60,7 +61,8 @@ final class LibraryLog extends Handler {
     for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
       root = root.getCause();
     }
-    return root == thrown ? thrown.toString() : thrown + ", caused by " + root;
+    String said = FaultText.of(thrown);
+    return root == thrown ? said : said + ", caused by " + FaultText.of(root);
   }
 
   private static AgentLog.Level levelOf(Level level) {

@@ -3,6 +3,7 @@ package dev.plumbline.agent;
 import dev.plumbline.agent.recording.BrokenRecordingException;
 import dev.plumbline.agent.recording.ProfilerSession;
 import dev.plumbline.agent.recording.SessionException;
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -100,7 +101,7 @@ final class WindowLoop implements Runnable {
 
   /** What was read before the break is exported all the same. */
   private boolean recover(Exception cause) {
-    log.warn("the recording is lost, starting another one: " + cause.getMessage());
+    log.warn("the recording is lost, starting another one: " + FaultText.of(cause));
     try {
       pipeline.closeWindow();
       session.restartElsewhere();
@@ -118,7 +119,7 @@ final class WindowLoop implements Runnable {
     try {
       pipeline.closeWindow();
     } catch (RuntimeException | LinkageError failure) {
-      log.warn("the last window is lost: " + failure);
+      log.warn("the last window is lost: " + FaultText.of(failure));
     }
     return false;
   }
@@ -126,10 +127,14 @@ final class WindowLoop implements Runnable {
   private boolean survive(Throwable failure) {
     failures++;
     if (failures < MAX_FAILURES) {
-      log.warn("a window failed and is lost: " + failure);
+      log.warn("a window failed and is lost: " + FaultText.of(failure));
       return true;
     }
-    log.error("profiling off: " + failures + " windows failed in a row, the last by " + failure);
+    log.error(
+        "profiling off: "
+            + failures
+            + " windows failed in a row, the last by "
+            + FaultText.of(failure));
     return false;
   }
 
@@ -142,7 +147,7 @@ final class WindowLoop implements Runnable {
       }
       pipeline.closeWindow();
     } catch (Throwable e) {
-      log.warn("the last window is lost: " + e);
+      log.warn("the last window is lost: " + FaultText.of(e));
     }
   }
 
@@ -154,7 +159,7 @@ final class WindowLoop implements Runnable {
         log.info("stopped");
       }
     } catch (Throwable e) {
-      log.debug("ended with " + e);
+      log.debug("ended with " + FaultText.of(e));
     }
   }
 }

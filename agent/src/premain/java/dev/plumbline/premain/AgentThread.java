@@ -80,9 +80,10 @@ final class AgentThread extends Thread {
         loop.run();
       }
     } catch (InvocationTargetException failure) {
-      Premain.report("profiling off: " + failure.getCause());
+      Throwable cause = failure.getCause();
+      Premain.report("profiling off: " + Premain.words(cause == null ? failure : cause));
     } catch (Throwable failure) {
-      Premain.report("profiling off: " + failure);
+      Premain.report("profiling off: " + Premain.words(failure));
     } finally {
       earlyEnd.unregister();
       started.countDown();

@@ -1,6 +1,8 @@
 package dev.plumbline.premain;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.FileSystemException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,7 @@ public final class Premain {
     try {
       start(arguments == null ? "" : arguments, instrumentation);
     } catch (Throwable failure) {
-      report("profiling off: " + failure);
+      report("profiling off: " + words(failure));
     }
   }
 
@@ -41,8 +43,19 @@ public final class Premain {
         start(arguments == null ? "" : arguments, instrumentation);
       }
     } catch (Throwable failure) {
-      report("profiling off: " + failure);
+      report("profiling off: " + words(failure));
     }
+  }
+
+  /** A fault with a file is told by the file; of every other one the class says what it is. */
+  static String words(Throwable failure) {
+    if (failure instanceof FileSystemException) {
+      FileSystemException file = (FileSystemException) failure;
+      String reason = file.getReason();
+      return file.getFile() + " cannot be used" + (reason == null ? "" : ": " + reason);
+    }
+    String message = failure.getMessage();
+    return failure instanceof IOException && message != null ? message : failure.toString();
   }
 
   private static void start(String arguments, Instrumentation instrumentation) throws Exception {

@@ -2,6 +2,7 @@ package dev.plumbline.config;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.yaml.Problems;
 import dev.plumbline.yaml.SourcePosition;
 import dev.plumbline.yaml.YamlEntry;
@@ -71,7 +72,7 @@ public final class ConfigFile {
     } catch (NoSuchFileException e) {
       problems.add(SourcePosition.of(name), "no such file");
     } catch (IOException e) {
-      problems.add(SourcePosition.of(name), "cannot be read: " + e);
+      problems.add(SourcePosition.of(name), "cannot be read: " + FaultText.reason(e));
     }
     return new ConfigFile(name, directory, null, problems);
   }

@@ -3,6 +3,7 @@ package dev.plumbline.config;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.yaml.YamlNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,7 +78,7 @@ public final class SecretReader {
     } catch (NoSuchFileException e) {
       source.problem("file", "no such file: " + path);
     } catch (IOException e) {
-      source.problem("file", path + " cannot be read: " + e);
+      source.problem("file", path + " cannot be read: " + FaultText.reason(e));
     }
     return null;
   }

@@ -3,6 +3,7 @@ package dev.plumbline.export;
 import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.export.sender.LevelAnswer;
 import dev.plumbline.export.sender.RequestSender;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.otlp.DropReason;
 import dev.plumbline.profile.SampleCounts;
 import java.util.Map;
@@ -118,7 +119,8 @@ final class ExportLog {
   }
 
   void notEncoded(RuntimeException fault) {
-    encoding.warn(ticker.getAsLong(), () -> subject + "a window cannot be encoded: " + fault);
+    encoding.warn(
+        ticker.getAsLong(), () -> subject + "a window cannot be encoded: " + FaultText.of(fault));
   }
 
   /** Zeros say nothing and go in silence; what else is missing, such as a large stack, is told. */

@@ -6,6 +6,7 @@ import dev.plumbline.export.sender.LevelAnswer;
 import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.ProfileWindow;
 import java.util.function.LongSupplier;
@@ -129,7 +130,7 @@ final class ExportLoop {
    */
   long failedUnexpectedly(Throwable fault) {
     log.fault(fault);
-    failed("unexpected_fault", fault.toString(), 0);
+    failed("unexpected_fault", FaultText.of(fault), 0);
     return untilDue(ticker.getAsLong());
   }
 

@@ -2,6 +2,7 @@ package dev.plumbline.jfr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.gadget.RecordBatch;
 import dev.plumbline.jfr.chunk.ChunkHeader;
 import dev.plumbline.jfr.chunk.ChunkVerifier;
@@ -62,7 +63,7 @@ public final class JfrDecoder {
     try {
       return read(bytes, verified);
     } catch (IOException | RuntimeException e) {
-      throw new JfrException(chunk.offset() + bytes.position(), String.valueOf(e.getMessage()), e);
+      throw new JfrException(chunk.offset() + bytes.position(), FaultText.ofForeign(e), e);
     }
   }
 

@@ -101,8 +101,7 @@ public final class YamlReader {
     } catch (RuntimeException e) {
       // The parser's own faults, such as a number format error in an escape that the file's end
       // cuts.
-      problems.add(
-          builder.lastPosition(), "not valid YAML: unreadable after this place (" + e + ")");
+      problems.add(builder.lastPosition(), "not valid YAML: unreadable after this place");
     }
     return null;
   }

@@ -3,6 +3,7 @@ package dev.plumbline.kernel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +46,10 @@ public final class KernelProbe {
     try {
       problem = problem(requirement);
     } catch (IOException e) {
-      problem = e.toString();
+      problem =
+          e instanceof FileSystemException file
+              ? "no file " + file.getFile() + ", or no right to read it"
+              : String.valueOf(e.getMessage());
     }
     return new Finding(requirement, problem.isEmpty(), problem);
   }

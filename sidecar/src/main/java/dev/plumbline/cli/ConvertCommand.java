@@ -147,8 +147,6 @@ final class ConvertCommand implements Callable<Integer> {
     try (InputStream in = Files.newInputStream(file)) {
       long bytes = Files.size(file); // 0 of pipes, devices and what the kernel makes up
       return new ProgressInput(in, bytes == 0 ? -1 : bytes, console).readAll(MAX_BYTES);
-    } catch (NoSuchFileException e) {
-      throw new Failure(input + ": there is no such file", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.kernel.ProcessReplacement;
 import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.selfprofile.SelfAgent;
@@ -79,7 +80,8 @@ final class DaemonFlags {
       arguments.removeIf(argument -> argument.startsWith("-XX:ArchiveClassesAtExit="));
       arguments.add(0, flag);
     } catch (IOException e) {
-      console.warn(self.name() + ": the agent's configuration cannot be written: " + e);
+      console.warn(
+          self.name() + ": the agent's configuration cannot be written: " + FaultText.of(e));
     }
   }
 

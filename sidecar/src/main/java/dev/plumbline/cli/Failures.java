@@ -2,15 +2,9 @@ package dev.plumbline.cli;
 
 import dev.plumbline.config.ConfigException;
 import dev.plumbline.descriptor.DescriptorException;
-import dev.plumbline.descriptor.OverrideException;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.VerifierException;
-import dev.plumbline.output.OutputException;
-import dev.plumbline.probe.RunException;
-import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 
 /** What ended a command, as one line on standard error and an exit code. Stateless. */
 final class Failures {
@@ -40,31 +34,7 @@ final class Failures {
     if (failure instanceof SystemCallException call) {
       return line(call);
     }
-    if (failure instanceof FileSystemException file) {
-      return line(file);
-    }
-    boolean isForUsers =
-        failure instanceof Failure
-            || failure instanceof RunException
-            || failure instanceof OutputException
-            || failure instanceof OverrideException
-            || failure instanceof IOException;
-    return isForUsers && failure.getMessage() != null
-        ? failure.getMessage()
-        : "internal error: " + failure;
-  }
-
-  /** The JDK says what is wrong with a file by the name of the exception, or by a reason. */
-  private static String line(FileSystemException failure) {
-    String problem = failure.getReason();
-    if (failure instanceof NoSuchFileException) {
-      problem = "there is no such file";
-    } else if (failure instanceof AccessDeniedException) {
-      problem = "not permitted";
-    } else if (problem == null) {
-      problem = failure.getClass().getSimpleName();
-    }
-    return failure.getFile() + ": " + problem;
+    return FaultText.of(failure);
   }
 
   /** Capabilities were looked at before, so it is something else that refuses. */

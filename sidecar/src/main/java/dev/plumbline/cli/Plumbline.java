@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.config.ConfigException;
 import dev.plumbline.cpu.HostSampler;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.probe.Gadget;
 import dev.plumbline.probe.GadgetCatalog;
 import dev.plumbline.probe.RunException;
@@ -108,13 +109,13 @@ public final class Plumbline implements Runnable {
       }
       return code;
     } catch (RunException | IOException e) {
-      console.error(String.valueOf(e.getMessage()));
+      console.error(FaultText.of(e));
       return FAILED;
     } catch (OutOfMemoryError e) { // of memory, or of threads: its message says which
       console.error("the machine or the JVM has no more to give: " + e.getMessage());
       return FAILED;
     } catch (LinkageError | StackOverflowError | InternalError e) {
-      console.error("internal error: " + e);
+      console.error(FaultText.of(e));
       return FAILED;
     }
   }

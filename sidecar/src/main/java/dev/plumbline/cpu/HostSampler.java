@@ -1,5 +1,6 @@
 package dev.plumbline.cpu;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.frame.HostSymbols;
 import dev.plumbline.frame.Jvms;
 import dev.plumbline.frame.StackSymbols;
@@ -144,7 +145,7 @@ public final class HostSampler implements SampleFeed {
       if (e.getCause() instanceof IOException failure) {
         throw failure;
       }
-      throw new IOException("loading the programs failed: " + e.getCause(), e);
+      throw new IOException("loading the programs failed: " + FaultText.of(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the programs were loaded");

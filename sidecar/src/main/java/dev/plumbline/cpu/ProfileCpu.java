@@ -1,6 +1,7 @@
 package dev.plumbline.cpu;
 
 import dev.plumbline.cpu.RowProcesses.RowProcess;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.frame.StackSymbols;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.gadget.RecordBatch;
@@ -109,7 +110,7 @@ public final class ProfileCpu implements GadgetProbe {
     } catch (IOException e) {
       failure = e;
     } catch (RuntimeException | Error e) { // a run without samples would go on unseen
-      failure = new IOException("draining samples failed: " + e, e);
+      failure = new IOException("draining samples failed: " + FaultText.of(e), e);
     }
   }
 

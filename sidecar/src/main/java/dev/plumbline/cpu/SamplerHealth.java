@@ -1,5 +1,6 @@
 package dev.plumbline.cpu;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.kernel.unwind.Counter;
 import dev.plumbline.kernel.unwind.StackSampler;
 import dev.plumbline.metric.Metric;
@@ -140,7 +141,7 @@ final class SamplerHealth {
       try {
         programs.thin(shownThinning);
       } catch (IOException e) { // those that are missing are opened with the next look at the CPUs
-        logger.warning(() -> "opening the CPU clock anew failed: " + e.getMessage());
+        logger.warning(() -> "opening the CPU clock anew failed: " + FaultText.of(e));
       }
     }
   }
@@ -189,7 +190,7 @@ final class SamplerHealth {
     try {
       programs.reopen();
     } catch (IOException e) { // those that are missing are opened with the next look at the CPUs
-      logger.warning(() -> "opening the CPU clock anew failed: " + e.getMessage());
+      logger.warning(() -> "opening the CPU clock anew failed: " + FaultText.of(e));
     }
   }
 

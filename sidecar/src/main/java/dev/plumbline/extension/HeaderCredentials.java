@@ -1,5 +1,6 @@
 package dev.plumbline.extension;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.fetch.Credentials;
 import dev.plumbline.fetch.FetchException;
 import java.io.IOException;
@@ -29,7 +30,9 @@ final class HeaderCredentials implements Credentials {
       return Map.of(header, source.read());
     } catch (IOException e) {
       throw new FetchException(
-          FetchException.Kind.CREDENTIALS, id + ": credentials cannot be read: " + e, e);
+          FetchException.Kind.CREDENTIALS,
+          id + ": credentials cannot be read: " + FaultText.of(e),
+          e);
     }
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.fetch.Credentials;
 import dev.plumbline.fetch.FetchException;
 import dev.plumbline.fetch.FetchException.Kind;
@@ -67,7 +68,8 @@ final class TokenCredentials implements Credentials {
     } catch (FetchException e) {
       throw new FetchException(Kind.CREDENTIALS, settings.id() + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new FetchException(Kind.CREDENTIALS, settings.id() + " cannot be read: " + e, e);
+      throw new FetchException(
+          Kind.CREDENTIALS, settings.id() + " cannot be read: " + FaultText.of(e), e);
     }
     if (answer.status() / 100 != 2) {
       throw new FetchException(

@@ -2,6 +2,7 @@ package dev.plumbline.extension;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.listen.Guard;
 import dev.plumbline.listen.RefusedException;
 import dev.plumbline.listen.Request;
@@ -49,7 +50,8 @@ final class TokenGuard implements Guard {
     try {
       return auth.read();
     } catch (IOException e) {
-      logger.log(Level.WARNING, () -> "tokens of " + auth.id() + " cannot be read: " + e);
+      logger.log(
+          Level.WARNING, () -> "tokens of " + auth.id() + " cannot be read: " + FaultText.of(e));
       return List.of();
     }
   }

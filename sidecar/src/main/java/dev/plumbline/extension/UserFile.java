@@ -2,6 +2,7 @@ package dev.plumbline.extension;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -77,7 +78,7 @@ public record UserFile(@Nullable Secret inline, @Nullable Secret file) {
     try {
       return source.read();
     } catch (IOException e) {
-      logger.log(Level.WARNING, () -> "users of " + source + " cannot be read: " + e);
+      logger.log(Level.WARNING, () -> "users of " + source + " cannot be read: " + FaultText.of(e));
       return "";
     }
   }

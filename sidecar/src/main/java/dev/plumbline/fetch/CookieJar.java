@@ -1,5 +1,6 @@
 package dev.plumbline.fetch;
 
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
@@ -17,7 +18,7 @@ final class CookieJar {
     try {
       return String.join("; ", cookies.get(url, Map.of()).getOrDefault("Cookie", List.of()));
     } catch (IOException e) {
-      throw new FetchException(FetchException.Kind.CREDENTIALS, "cookies: " + e.getMessage(), e);
+      throw new FetchException(FetchException.Kind.CREDENTIALS, "cookies: " + FaultText.of(e), e);
     }
   }
 
@@ -29,7 +30,7 @@ final class CookieJar {
     try {
       cookies.put(answer.url(), Map.of("Set-Cookie", List.of(cookie.split("\n", -1))));
     } catch (IOException e) {
-      throw new FetchException(FetchException.Kind.MALFORMED, "cookies: " + e.getMessage(), e);
+      throw new FetchException(FetchException.Kind.MALFORMED, "cookies: " + FaultText.of(e), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.fetch;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.listen.ContentCoding;
 import dev.plumbline.listen.RefusedException;
 import io.vertx.core.Vertx;
@@ -216,10 +217,8 @@ public final class HttpFetcher implements AutoCloseable {
 
   private static String cause(Throwable failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-    String message = cause.getMessage();
-    return message == null
-        ? cause.getClass().getSimpleName()
-        : SYSTEM_CALL.matcher(message.replaceAll("\\s+", " ")).replaceFirst("");
+    String said = FaultText.ofForeign(cause).replaceAll("\\s+", " ");
+    return SYSTEM_CALL.matcher(said).replaceFirst("");
   }
 
   private static Fetched inflated(Fetched answer) throws FetchException {

@@ -1,6 +1,7 @@
 package dev.plumbline.fetch;
 
 import dev.plumbline.export.transport.FileMarks;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.tls.Identity;
 import dev.plumbline.tls.Trust;
 import io.vertx.core.buffer.Buffer;
@@ -73,7 +74,7 @@ final class TlsMaterial {
       }
     } catch (IOException | GeneralSecurityException e) {
       throw new FetchException(
-          FetchException.Kind.CREDENTIALS, "tls: files cannot be used: " + e.getMessage(), e);
+          FetchException.Kind.CREDENTIALS, "tls: files cannot be used: " + FaultText.of(e), e);
     }
     return options;
   }

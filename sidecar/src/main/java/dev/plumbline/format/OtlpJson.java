@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.otlp.decode.ReceivedLevel;
 import dev.plumbline.wire.InputException;
 import java.io.ByteArrayOutputStream;
@@ -95,7 +96,7 @@ public record OtlpJson(ReceivedLevel level, byte[] protobuf) {
       long position = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
       throw InputException.malformed(position, "no JSON: " + firstPart(e.getOriginalMessage()));
     } catch (IOException e) {
-      throw InputException.malformed(-1, "no JSON: " + firstPart(e.getMessage()));
+      throw InputException.malformed(-1, "no JSON: " + firstPart(FaultText.of(e)));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.listen;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.wire.Gunzip;
 import dev.plumbline.wire.InputException;
 import java.io.ByteArrayInputStream;
@@ -218,6 +219,6 @@ public enum ContentCoding {
     return new RefusedException(
         400,
         "encoding_broken",
-        "the " + word() + " body " + what + (isPlain() ? ": " + cause.getMessage() : ""));
+        "the " + word() + " body " + what + (isPlain() ? ": " + FaultText.ofForeign(cause) : ""));
   }
 }

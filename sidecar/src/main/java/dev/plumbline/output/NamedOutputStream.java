@@ -2,6 +2,7 @@ package dev.plumbline.output;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.fault.FaultText;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,6 +49,6 @@ public final class NamedOutputStream extends FilterOutputStream {
   }
 
   private IOException named(IOException e) {
-    return new IOException(name + ": " + e.getMessage(), e);
+    return new IOException(name + ": " + FaultText.reason(e), e);
   }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.probe;
 import dev.plumbline.descriptor.DescriptorException;
 import dev.plumbline.descriptor.DescriptorLoader;
 import dev.plumbline.descriptor.GadgetDescriptor;
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ public final class GadgetCatalog {
       }
       return new Gadget(name, DescriptorLoader.load(resource, in), null);
     } catch (IOException e) {
-      throw new RunException("gadget " + name + " cannot be read: " + e.getMessage(), e);
+      throw new RunException("gadget " + name + " cannot be read: " + FaultText.of(e), e);
     }
   }
 
@@ -81,7 +82,8 @@ public final class GadgetCatalog {
     } catch (DescriptorException e) {
       throw new RunException(e.problems().get(0).toString(), e);
     } catch (IOException e) {
-      throw new RunException("gadget " + directory + ": cannot read " + file + ": " + e, e);
+      throw new RunException(
+          "gadget " + directory + ": cannot read " + file + ": " + FaultText.reason(e), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.process;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.MalformedElfException;
 import dev.plumbline.kernel.elf.MappedReading;
@@ -41,7 +42,7 @@ final class ExecutableFiles {
       }
     } catch (IOException | RuntimeException e) {
       return ExecutableFile.unread(
-          map.identity(), map.path(), root, "not readable: " + e.getMessage());
+          map.identity(), map.path(), root, "not readable: " + FaultText.ofForeign(e));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.profilefile;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.format.PushedProfileReader;
 import dev.plumbline.listen.LargerThanHeapException;
 import dev.plumbline.pprof.PprofLimits;
@@ -80,7 +81,7 @@ final class FileScraper implements Scraper {
         known.save();
       }
     } catch (IOException e) {
-      throw new ScrapeException(ScrapeResult.FAULT, String.valueOf(e.getMessage()), turn.samples);
+      throw new ScrapeException(ScrapeResult.FAULT, FaultText.of(e), turn.samples);
     }
     if (!turn.failures.isEmpty()) {
       throw new ScrapeException(
@@ -114,7 +115,7 @@ final class FileScraper implements Scraper {
       } catch (NoSuchFileException ignored) {
         // It went between the look and the reading.
       } catch (IOException e) {
-        turn.failures.add(file.getFileName() + ": " + e);
+        turn.failures.add(file.getFileName() + ": " + FaultText.reason(e));
       }
       if (turn.taken >= SAVED_EVERY) {
         known.save();

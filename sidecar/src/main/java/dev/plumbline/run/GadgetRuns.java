@@ -2,6 +2,7 @@ package dev.plumbline.run;
 
 import dev.plumbline.export.ProfileExporter;
 import dev.plumbline.export.settings.ExporterSettings;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.gadget.DataSource;
 import dev.plumbline.output.OutputException;
 import dev.plumbline.output.PerDataSource;
@@ -103,7 +104,7 @@ public final class GadgetRuns {
     } catch (OutputException e) {
       throw new RunException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw new RunException("cannot open output: " + e, e);
+      throw new RunException("cannot open output: " + FaultText.of(e), e);
     }
     warnOfStrangers(names, mappings);
     WindowExports exports =

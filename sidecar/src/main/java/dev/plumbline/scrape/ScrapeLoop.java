@@ -1,5 +1,6 @@
 package dev.plumbline.scrape;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.listen.LargerThanHeapException;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
@@ -107,7 +108,7 @@ public final class ScrapeLoop implements AutoCloseable {
       message = "no memory for the answer and what is in it";
     } catch (RuntimeException | Error e) { // else this target would be given up, unseen
       result = ScrapeResult.FAULT;
-      message = "a fault of ours: " + e;
+      message = FaultText.of(e);
       logger.log(Level.WARNING, "scrape of " + status.receiver() + " failed", e);
     }
     status.ended(result, message, samples, time.nanoTime() - start);

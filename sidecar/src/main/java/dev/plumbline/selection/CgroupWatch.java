@@ -2,6 +2,7 @@ package dev.plumbline.selection;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.kernel.SystemCallException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -71,7 +72,8 @@ public final class CgroupWatch implements AutoCloseable {
   private void report(Throwable e) {
     if (!isFailing) {
       isFailing = true;
-      logger.warning(() -> "selecting containers failed, samples may be missing: " + e);
+      logger.warning(
+          () -> "selecting containers failed, samples may be missing: " + FaultText.of(e));
     }
   }
 

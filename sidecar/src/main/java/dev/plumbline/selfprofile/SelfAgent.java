@@ -3,6 +3,7 @@ package dev.plumbline.selfprofile;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.plumbline.config.DurationText;
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ public final class SelfAgent {
           .getMethod("agentmain", String.class, Instrumentation.class)
           .invoke(null, "stop", null);
     } catch (ReflectiveOperationException e) {
-      logger.log(Level.WARNING, () -> "our agent in this JVM does not stop: " + e);
+      logger.log(Level.WARNING, () -> "our agent in this JVM does not stop: " + FaultText.of(e));
     }
   }
 

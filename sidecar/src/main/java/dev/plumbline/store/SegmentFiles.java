@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.store.SegmentCatalog.Entry;
 import dev.plumbline.store.dictionary.CorruptSegmentException;
@@ -130,7 +131,9 @@ final class SegmentFiles {
         catalog.put(sealed, bounds, sealed.hasLog() ? Entry.GROWING : sealed.bytes());
       }
     } catch (SQLException | CorruptSegmentException | IOException e) {
-      logger.log(Level.WARNING, "store: " + sealed.path() + " could not be closed: " + e);
+      logger.log(
+          Level.WARNING,
+          "store: " + sealed.path() + " could not be closed: " + FaultText.reason(e));
     }
   }
 
@@ -169,7 +172,9 @@ final class SegmentFiles {
     try {
       entry.segment().delete();
     } catch (IOException e) {
-      logger.log(Level.WARNING, "store: " + entry.segment().path() + " cannot be deleted: " + e);
+      logger.log(
+          Level.WARNING,
+          "store: " + entry.segment().path() + " cannot be deleted: " + FaultText.reason(e));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.store.SegmentCatalog.Entry;
 import dev.plumbline.store.dictionary.CorruptSegmentException;
 import dev.plumbline.store.segment.Segment;
@@ -40,7 +41,8 @@ final class SegmentRecovery {
       }
       return found.isEmpty() ? 0 : found.get(found.size() - 1).number();
     } catch (IOException e) {
-      throw new StoreException("the store in " + directory.path() + " cannot be listed: " + e, e);
+      throw new StoreException(
+          "the store in " + directory.path() + " cannot be listed: " + FaultText.reason(e), e);
     }
   }
 
@@ -86,7 +88,8 @@ final class SegmentRecovery {
 
   private void keepForLater(Segment segment, Exception cause, Level level) {
     unread.add(segment);
-    logger.log(level, "store: " + segment.path() + " cannot be read now: " + cause);
+    logger.log(
+        level, "store: " + segment.path() + " cannot be read now: " + FaultText.reason(cause));
   }
 
   /**
@@ -97,11 +100,15 @@ final class SegmentRecovery {
   void setAside(Segment corrupt, long windows, Exception cause) {
     catalog.remove(corrupt);
     account.corruptFile(windows);
-    logger.log(Level.WARNING, "store: " + corrupt.path() + " is corrupt and set aside: " + cause);
+    logger.log(
+        Level.WARNING,
+        "store: " + corrupt.path() + " is corrupt and set aside: " + FaultText.reason(cause));
     try {
       directory.setAside(corrupt);
     } catch (IOException e) {
-      logger.log(Level.WARNING, "store: " + corrupt.path() + " cannot be set aside: " + e);
+      logger.log(
+          Level.WARNING,
+          "store: " + corrupt.path() + " cannot be set aside: " + FaultText.reason(e));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.store.segment.Segment;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -47,7 +48,8 @@ final class StoreDirectory implements AutoCloseable {
       }
       return new StoreDirectory(path, channel);
     } catch (IOException e) {
-      throw new StoreException("the store's directory " + path + " cannot be used: " + e, e);
+      throw new StoreException(
+          "the store's directory " + path + " cannot be used: " + FaultText.reason(e), e);
     }
   }
 

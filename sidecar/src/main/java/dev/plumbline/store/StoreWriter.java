@@ -1,5 +1,6 @@
 package dev.plumbline.store;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.profile.ProfileWindow;
 import dev.plumbline.store.segment.Segment;
 import dev.plumbline.store.segment.SegmentFault;
@@ -55,7 +56,7 @@ final class StoreWriter implements Runnable {
           triedNanos = turn(triedNanos);
         } catch (RuntimeException | OutOfMemoryError e) { // else nothing would be stored any more
           logger.log(Level.WARNING, "store: upkeep failed", e);
-          lastError = e.toString();
+          lastError = FaultText.of(e);
         }
       }
     } catch (InterruptedException ignored) {
@@ -91,15 +92,15 @@ final class StoreWriter implements Runnable {
       account.stored(samples - leftOut);
     } catch (RuntimeException | OutOfMemoryError e) { // else nothing would be stored any more
       logger.log(Level.WARNING, "store: a window is not stored", e);
-      lastError = e.toString();
+      lastError = FaultText.of(e);
       account.dropped(
           e instanceof OutOfMemoryError ? StoreDrop.MEMORY : StoreDrop.IO_ERROR, samples);
       files.seal(); // what it knows of the file may not be what is there
     } catch (SQLException e) {
       if (lastError == null) {
-        logger.log(Level.WARNING, "store: a window is not stored: " + e.getMessage());
+        logger.log(Level.WARNING, "store: a window is not stored: " + FaultText.of(e));
       }
-      lastError = String.valueOf(e.getMessage());
+      lastError = FaultText.of(e);
       boolean full = SegmentFault.of(e) == SegmentFault.FULL;
       account.dropped(full ? StoreDrop.DISK_FULL : StoreDrop.IO_ERROR, samples);
       afterFailure(e);

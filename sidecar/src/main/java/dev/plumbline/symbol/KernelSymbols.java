@@ -1,5 +1,6 @@
 package dev.plumbline.symbol;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.profile.Frame;
 import dev.plumbline.profile.FrameType;
 import dev.plumbline.profile.Mapping;
@@ -48,7 +49,7 @@ public final class KernelSymbols {
               : "the kernel hides its addresses (CAP_SYSLOG, kernel.kptr_restrict)";
       table = read.hasAddresses() ? read : KernelTable.empty();
     } catch (IOException e) {
-      problem = "kernel symbols: " + e.getMessage();
+      problem = "kernel symbols: " + FaultText.of(e);
     }
   }
 

@@ -84,7 +84,7 @@ class ConvertCommandTest {
     assertThat(err.toString(UTF_8))
         .isEqualTo("Error: --to is \"gif\", expected pprof, otlp, folded or html\n");
     assertThat(execute(new byte[0], "/nowhere/at/all", "--to=pprof")).isEqualTo(1);
-    assertThat(err.toString(UTF_8)).isEqualTo("Error: /nowhere/at/all: there is no such file\n");
+    assertThat(err.toString(UTF_8)).isEqualTo("Error: no such file: /nowhere/at/all\n");
     assertThat(execute(FOLDED.getBytes(UTF_8), "--to=folded", "--type=cpu")).isEqualTo(1);
     assertThat(err.toString(UTF_8))
         .isEqualTo("Error: --type is \"cpu\", the profile has samples\n");

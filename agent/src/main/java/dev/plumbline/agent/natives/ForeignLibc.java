@@ -2,6 +2,7 @@ package dev.plumbline.agent.natives;
 
 import static java.lang.invoke.MethodType.methodType;
 
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
@@ -88,7 +89,7 @@ final class ForeignLibc implements Libc {
     } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IOException("memfd_create failed: " + e, e);
+      throw new IOException("memfd_create failed: " + FaultText.of(e), e);
     }
   }
 
@@ -115,7 +116,7 @@ final class ForeignLibc implements Libc {
     } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IOException("fallocate failed: " + e, e);
+      throw new IOException("fallocate failed: " + FaultText.of(e), e);
     }
   }
 
@@ -126,7 +127,7 @@ final class ForeignLibc implements Libc {
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IOException("close failed: " + e, e);
+      throw new IOException("close failed: " + FaultText.of(e), e);
     }
   }
 }

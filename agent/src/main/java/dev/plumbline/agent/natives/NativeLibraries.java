@@ -2,6 +2,7 @@ package dev.plumbline.agent.natives;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.fault.FaultText;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,7 +122,7 @@ public final class NativeLibraries {
       try {
         return loading.from(library);
       } catch (Exception | LinkageError e) {
-        failures.add(library + ": " + e.getMessage());
+        failures.add(library + ": " + FaultText.ofForeign(e));
       }
     }
     for (Path directory : directories) {
@@ -130,7 +131,7 @@ public final class NativeLibraries {
         copy = copyTo(directory.toAbsolutePath(), file);
         return loading.from(copy);
       } catch (Exception | LinkageError e) {
-        failures.add(directory + ": " + e.getMessage());
+        failures.add(directory + ": " + FaultText.ofForeign(e));
       } finally {
         if (copy != null) {
           copies.delete(copy);
@@ -142,7 +143,7 @@ public final class NativeLibraries {
         write(file, memory.path());
         return loading.from(memory.path());
       } catch (Exception | LinkageError e) {
-        failures.add("memory: " + e.getMessage());
+        failures.add("memory: " + FaultText.ofForeign(e));
       }
     }
     throw new NativeLoadException(file + " loads from nowhere: " + String.join("; ", failures));

@@ -6,6 +6,7 @@ import dev.plumbline.agent.recording.StartCommand.Candidate;
 import dev.plumbline.agent.settings.LockWaits;
 import dev.plumbline.agent.settings.Setting;
 import dev.plumbline.agent.settings.Settings;
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
@@ -67,7 +68,7 @@ public final class ProfilerSession {
     try {
       file = files.create();
     } catch (IOException e) {
-      throw new SessionException(e.getMessage() + ": " + suppressed(e), e);
+      throw new SessionException(FaultText.of(e) + ": " + suppressed(e), e);
     }
     RuntimeException first = null;
     for (Candidate candidate : startCommand.candidates(file.path(), allocInterval.bytes())) {
@@ -92,7 +93,7 @@ public final class ProfilerSession {
   private static String suppressed(IOException e) {
     StringBuilder text = new StringBuilder();
     for (Throwable reason : e.getSuppressed()) {
-      text.append(text.length() == 0 ? "" : "; ").append(reason);
+      text.append(text.length() == 0 ? "" : "; ").append(FaultText.of(reason));
     }
     return text.toString();
   }

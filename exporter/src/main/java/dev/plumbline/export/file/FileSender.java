@@ -7,6 +7,7 @@ import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.export.sender.RequestSender;
 import dev.plumbline.export.sender.SenderClosedException;
 import dev.plumbline.export.settings.FileSettings;
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.time.Clock;
 
@@ -50,7 +51,8 @@ public final class FileSender implements RequestSender {
       files.write(request.length(), request::writeTo);
       return ExportResult.accepted();
     } catch (IOException e) {
-      return ExportResult.retryAfter("file", "cannot write to " + target() + ": " + e, 0);
+      return ExportResult.retryAfter(
+          "file", "cannot write to " + target() + ": " + FaultText.of(e), 0);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.plumbline.export.transport.ReceiverText;
 import dev.plumbline.export.transport.TlsContext;
 import dev.plumbline.export.transport.TlsFilesException;
 import dev.plumbline.export.transport.TransportLoop;
+import dev.plumbline.fault.FaultText;
 import io.grpc.CallOptions;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
@@ -108,8 +109,7 @@ public final class GrpcSender implements RequestSender {
     } catch (TlsFilesException e) {
       return filesFailed(e);
     } catch (UnknownHostException e) {
-      return ExportResult.retryAfter(
-          "unavailable", "no address for " + address + ": " + e.getMessage(), 0);
+      return ExportResult.retryAfter("unavailable", address + ": " + FaultText.of(e), 0);
     }
   }
 

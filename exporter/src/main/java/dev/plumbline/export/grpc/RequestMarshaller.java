@@ -2,6 +2,7 @@ package dev.plumbline.export.grpc;
 
 import com.google.protobuf.CodedInputStream;
 import dev.plumbline.export.sender.ExportRequest;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.otlp.ExportReply;
 import io.grpc.Drainable;
 import io.grpc.KnownLength;
@@ -50,7 +51,7 @@ final class RequestMarshaller {
         return ExportReply.parse(CodedInputStream.newInstance(stream));
       } catch (IOException e) {
         // The status decides whether the request was taken; sending it again would not help.
-        return ExportReply.remark("its reply cannot be read: " + e.getMessage());
+        return ExportReply.remark("its reply cannot be read: " + FaultText.of(e));
       }
     }
   }

@@ -95,7 +95,7 @@ public final class BuildInfoLevel implements LevelSource {
       }
       return answer == null ? other("the receiver does not answer HTTP there") : answer;
     } catch (TlsFilesException | IOException e) {
-      return LevelAnswer.unknown(ReceiverText.ofCauses(e.getMessage(), e));
+      return LevelAnswer.unknown(ReceiverText.ofCauses("", e));
     }
   }
 

@@ -4,6 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import dev.plumbline.export.sender.ExportResult;
 import dev.plumbline.export.transport.ReceiverText;
 import dev.plumbline.export.transport.RpcStatus;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.otlp.ExportReply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +73,7 @@ final class HttpOutcome {
           ? ExportResult.accepted()
           : ExportResult.acceptedWithWarning(message);
     } catch (IOException e) {
-      return ExportResult.acceptedWithWarning("its reply cannot be read: " + e.getMessage());
+      return ExportResult.acceptedWithWarning("its reply cannot be read: " + FaultText.of(e));
     }
   }
 

@@ -108,7 +108,7 @@ public final class HttpSender implements RequestSender {
 
   /** An answer that is too large came from a receiver that has the request: not again. */
   private static ExportResult failure(IOException e) {
-    String text = ReceiverText.ofCauses(e.getMessage(), e);
+    String text = ReceiverText.ofCauses("", e);
     return HttpEndpoint.isTooLarge(e)
         ? ExportResult.refused(ExportResult.Refusal.REQUEST, "answer_too_large", text)
         : ExportResult.retryAfter("unavailable", text, 0);

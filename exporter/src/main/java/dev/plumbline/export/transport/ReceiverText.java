@@ -1,5 +1,6 @@
 package dev.plumbline.export.transport;
 
+import dev.plumbline.fault.FaultText;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +50,7 @@ public final class ReceiverText {
   }
 
   private static String joined(String text, Throwable cause) {
-    String message = cause.getMessage();
-    String said = clean(message == null ? cause.getClass().getSimpleName() : message);
+    String said = clean(FaultText.ofForeign(cause));
     if (text.contains(said)) {
       return text;
     }

@@ -62,7 +62,7 @@ public final class TlsContext {
           "tls: "
               + settings
               + " cannot be used: "
-              + ReceiverText.ofCauses(e.getMessage(), e)
+              + ReceiverText.ofCauses("", e)
               + " (expected PEM certificates and an unencrypted PKCS #8 key)",
           e);
     }

@@ -22,7 +22,7 @@ class ReceiverTextTest {
         .isEqualTo("io exception: PKIX path: NotAfter: yesterday");
     assertThat(ReceiverText.ofCauses("refused", new IOException("refused"))).isEqualTo("refused");
     assertThat(ReceiverText.ofCauses(null, new IllegalStateException()))
-        .isEqualTo("IllegalStateException");
+        .isEqualTo("illegal state");
     assertThat(ReceiverText.ofCauses("alone", null)).isEqualTo("alone");
   }
 }

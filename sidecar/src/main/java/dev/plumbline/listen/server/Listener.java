@@ -1,5 +1,6 @@
 package dev.plumbline.listen.server;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.listen.ListenAddress;
 import dev.plumbline.listen.ListenLimits;
 import dev.plumbline.listen.ListenerSettings;
@@ -84,7 +85,7 @@ public final class Listener implements AutoCloseable {
 
   private static ListenException failed(ListenerSettings settings, Throwable cause) {
     boolean isTaken = isTaken(cause);
-    String what = isTaken ? "another process listens there" : String.valueOf(cause.getMessage());
+    String what = isTaken ? "another process listens there" : FaultText.of(cause);
     return new ListenException(
         settings.name() + " cannot listen on " + settings.address() + ": " + what, isTaken, cause);
   }
@@ -176,7 +177,9 @@ public final class Listener implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (IOException | GeneralSecurityException | ExecutionException | TimeoutException e) {
       throw new ListenException(
-          settings.name() + " keeps its certificate, the new one cannot be used: " + e.getMessage(),
+          settings.name()
+              + " keeps its certificate, the new one cannot be used: "
+              + FaultText.of(e),
           false,
           e);
     }

@@ -10,7 +10,6 @@ import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.security.GeneralSecurityException;
 
 /** A listener's TLS in the words of the server library. Stateless. */
@@ -30,20 +29,16 @@ final class TlsOptions {
     if (!rules.groups().isEmpty()) {
       options.setKeyExchangeGroups(rules.groups());
     }
-    try {
-      Identity identity = tls.identity();
-      options.setKeyCertOptions(
-          new PemKeyCertOptions()
-              .addCertValue(Buffer.buffer(identity.certificate().bytes()))
-              .addKeyValue(Buffer.buffer(identity.key().bytes())));
-      Trust clients = tls.clients();
-      if (clients != null) {
-        options
-            .setClientAuth(ClientAuth.REQUIRED)
-            .setTrustOptions(TrustOptions.wrap(clients.managers()));
-      }
-    } catch (NoSuchFileException e) {
-      throw new IOException("no file " + e.getMessage(), e);
+    Identity identity = tls.identity();
+    options.setKeyCertOptions(
+        new PemKeyCertOptions()
+            .addCertValue(Buffer.buffer(identity.certificate().bytes()))
+            .addKeyValue(Buffer.buffer(identity.key().bytes())));
+    Trust clients = tls.clients();
+    if (clients != null) {
+      options
+          .setClientAuth(ClientAuth.REQUIRED)
+          .setTrustOptions(TrustOptions.wrap(clients.managers()));
     }
     return options;
   }

@@ -1,5 +1,6 @@
 package dev.plumbline.serve.config;
 
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ final class KeyFile {
       said.set("");
       return true;
     } catch (IOException e) {
-      String fault = String.valueOf(e);
+      String fault = FaultText.reason(e);
       if (!fault.equals(said.getAndSet(fault))) {
         logger.log(Level.WARNING, () -> "ingestion keys of " + path + " cannot be read: " + fault);
       }

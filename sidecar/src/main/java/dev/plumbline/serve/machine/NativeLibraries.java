@@ -1,6 +1,7 @@
 package dev.plumbline.serve.machine;
 
 import dev.plumbline.config.Variables;
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ public final class NativeLibraries {
       }
       return Files.getFileStore(real).getUsableSpace() < NEEDED_BYTES ? "full" : "";
     } catch (IOException e) {
-      return "not usable: " + e.getClass().getSimpleName();
+      return "not usable: " + FaultText.of(e);
     }
   }
 
@@ -91,7 +92,8 @@ public final class NativeLibraries {
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
       return directory;
     } catch (IOException e) {
-      throw new ServeException(directory + " for native libraries cannot be made: " + e, e);
+      throw new ServeException(
+          directory + " for native libraries cannot be made: " + FaultText.of(e), e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.serve.machine;
 
 import dev.plumbline.config.Variables;
+import dev.plumbline.fault.FaultText;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -74,7 +75,7 @@ public final class StateDirectory implements AutoCloseable {
           "state directory "
               + path
               + " cannot be used: "
-              + e
+              + FaultText.of(e)
               + owner(path)
               + "; STATE_DIRECTORY names another one",
           e);
@@ -114,7 +115,8 @@ public final class StateDirectory implements AutoCloseable {
     try {
       return Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new ServeException("directory " + directory + " cannot be made: " + e, e);
+      throw new ServeException(
+          "directory " + directory + " cannot be made: " + FaultText.reason(e), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.serve.machine;
 
 import dev.plumbline.config.Variables;
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.kernel.UnixDatagram;
 import java.time.Duration;
@@ -68,7 +69,7 @@ public final class SystemdNotifier {
     } catch (SystemCallException | IllegalArgumentException e) {
       if (!hasFailed) {
         hasFailed = true;
-        logger.log(Level.WARNING, () -> "NOTIFY_SOCKET cannot be used: " + e.getMessage());
+        logger.log(Level.WARNING, () -> "NOTIFY_SOCKET cannot be used: " + FaultText.of(e));
       }
     }
   }

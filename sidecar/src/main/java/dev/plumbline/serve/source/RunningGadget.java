@@ -2,6 +2,7 @@ package dev.plumbline.serve.source;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.plumbline.fault.FaultText;
 import dev.plumbline.metric.MetricSink;
 import dev.plumbline.probe.GadgetProbe;
 import dev.plumbline.run.GadgetRun;
@@ -48,7 +49,7 @@ public final class RunningGadget implements AutoCloseable {
     try {
       run = factory.create(settings, sinks, this::windowClosed, stop);
     } catch (IOException e) {
-      throw new ServeException("gadget " + settings.name() + ": " + e.getMessage(), e);
+      throw new ServeException("gadget " + settings.name() + ": " + FaultText.of(e), e);
     }
     this.thread = new Thread(() -> run(run), "plumbline-gadget-" + settings.name());
     thread.setDaemon(true);
@@ -85,13 +86,9 @@ public final class RunningGadget implements AutoCloseable {
       run.run();
       status = status.as(State.ENDED, "", clock.millis());
     } catch (IOException | RuntimeException | Error e) { // of an Error nobody else would know
-      logger.log(Level.WARNING, "gadget " + settings.name() + " ended: " + e.getMessage(), e);
-      status = status.as(State.FAILED, fault(e), clock.millis());
+      logger.log(Level.WARNING, "gadget " + settings.name() + " ended: " + FaultText.of(e), e);
+      status = status.as(State.FAILED, FaultText.of(e), clock.millis());
     }
-  }
-
-  private static String fault(Throwable e) {
-    return e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
   private void windowClosed(long samples, GadgetProbe now) throws IOException {

@@ -28,6 +28,7 @@ class AgentArchitectureTest {
               "dev.plumbline.export..",
               "dev.plumbline.config..",
               "dev.plumbline.yaml..",
+              "dev.plumbline.fault..",
               "java..",
               "org.jspecify..",
               "one.profiler..",

@@ -95,6 +95,8 @@ class SidecarArchitectureTest {
               "net.jpountz.lz4..",
               "dev.plumbline.wire..",
               "dev.plumbline.tls..",
+              "dev.plumbline.fault..",
+              "javax.net.ssl..",
               "com.google.protobuf..");
 
   @ArchTest

@@ -42,7 +42,7 @@ public final class Daemon implements AutoCloseable {
 
   private final DaemonParts parts;
   private final Router router = new Router();
-  private final Refusals refusals = new Refusals();
+  private final Refusals refusals = new Refusals(Clock.systemUTC());
   private final Receivers receivers;
   private final RunningGadgets gadgets;
   private final Exporters exporters;

@@ -21,8 +21,7 @@ class ReceiverTextTest {
     assertThat(ReceiverText.ofCauses("io exception", new IOException("wrapped", tls)))
         .isEqualTo("io exception: PKIX path: NotAfter: yesterday");
     assertThat(ReceiverText.ofCauses("refused", new IOException("refused"))).isEqualTo("refused");
-    assertThat(ReceiverText.ofCauses(null, new IllegalStateException()))
-        .isEqualTo("illegal state");
+    assertThat(ReceiverText.ofCauses(null, new IllegalStateException())).isEqualTo("illegal state");
     assertThat(ReceiverText.ofCauses("alone", null)).isEqualTo("alone");
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class FirstWords extends ChannelInboundHandlerAdapter {
   private final Duration patience;
   private @Nullable ScheduledFuture<?> end;
+  private boolean isOver;
 
   FirstWords(Duration patience) {
     this.patience = patience;
@@ -28,8 +29,14 @@ final class FirstWords extends ChannelInboundHandlerAdapter {
     context.fireChannelActive();
   }
 
-  private static void cut(ChannelHandlerContext context) {
+  private void cut(ChannelHandlerContext context) {
+    isOver = true;
     ChannelFuture ignored = context.close();
+  }
+
+  /** Whether it was cut. */
+  boolean isOver() {
+    return isOver;
   }
 
   /** The connection ended, or has said what it wants. */

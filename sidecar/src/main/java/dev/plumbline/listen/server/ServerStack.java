@@ -28,11 +28,12 @@ public final class ServerStack implements AutoCloseable {
   private final InFlight inFlight = new InFlight(ListenLimits.IN_FLIGHT_BYTES);
   private final Semaphore large = new Semaphore(1, true);
   private final RefusalCounter refusals;
-  private final Acceptance acceptance = new Acceptance();
+  private final Acceptance acceptance;
 
   /** Starts no thread before the first listener opens. */
   public ServerStack(RefusalCounter refusals) {
     this.refusals = refusals;
+    this.acceptance = new Acceptance(refusals);
     this.vertx =
         Vertx.builder()
             .with(
@@ -70,7 +71,7 @@ public final class ServerStack implements AutoCloseable {
 
   /** Opens a listener, one at a time; it takes requests when this returns. */
   public synchronized Listener open(ListenerSettings settings) throws ListenException {
-    acceptance.rules(settings.rules());
+    acceptance.next(settings);
     return Listener.open(this, settings);
   }
 

@@ -5,6 +5,7 @@ import dev.plumbline.receive.ReceiverCounts;
 import dev.plumbline.receive.SenderTable;
 import dev.plumbline.serve.config.ReceiverSettings;
 import dev.plumbline.serve.listener.Listeners;
+import dev.plumbline.serve.listener.Refusals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,16 +27,21 @@ final class ReceiverRows {
       leftOut.receivers().forEach(receiver -> rows.add(leftOut(leftOut, receiver)));
     }
     for (Listeners.Open open : listening.open()) {
+      String listener = open.listener().settings().name();
       for (ReceiverSettings receiver : open.receivers()) {
         ReceiverCounts counts = listening.receivers().counts(receiver.name());
-        Map<String, Long> refused =
-            new TreeMap<>(listening.refusals().of(open.listener().settings().name()));
+        Map<String, Long> refused = new TreeMap<>(listening.refusals().of(listener));
         counts.rejectedByReason().forEach((reason, n) -> refused.merge(reason, n, Long::sum));
         String address = open.listener().address().toString();
         List<SenderTable.Sender> senders = counts.senders().senders();
         Row.Members more =
             json -> write(json, receiver, address, counts.accepted(), refused, senders);
-        rows.add(open(receiver, senders, nowUnixMillis, more));
+        rows.add(
+            open(
+                receiver,
+                Trouble.of(senders, listening.refusals().handshakeTrouble(listener)),
+                nowUnixMillis,
+                more));
       }
     }
     return rows;
@@ -51,29 +57,38 @@ final class ReceiverRows {
         json -> write(json, receiver, address, 0, Map.of(), List.of()));
   }
 
-  /** The sender that was refused last says what is wrong. */
-  private static Row open(
-      ReceiverSettings receiver,
-      List<SenderTable.Sender> senders,
-      long nowUnixMillis,
-      Row.Members more) {
-    SenderTable.@Nullable Sender refused = null;
-    for (SenderTable.Sender sender : senders) {
-      if (refused == null
-          || sender.lastRefusal().unixMillis() > refused.lastRefusal().unixMillis()) {
-        refused = sender;
+  /** The last of all that was refused, which says what is wrong. */
+  private record Trouble(String text, String advice, long unixMillis) {
+    private static final Trouble NONE = new Trouble("", "", 0);
+
+    static Trouble of(
+        List<SenderTable.Sender> senders, Refusals.@Nullable HandshakeTrouble handshake) {
+      Trouble last = NONE;
+      for (SenderTable.Sender sender : senders) {
+        SenderTable.Refusal refusal = sender.lastRefusal();
+        if (refusal.unixMillis() > last.unixMillis) {
+          String text = "refused " + sender.peer() + ": " + refusal.reason();
+          last = new Trouble(text, "see what that program sends", refusal.unixMillis());
+        }
       }
+      if (handshake != null && handshake.unixMillis() > last.unixMillis) {
+        String text = "no TLS connection with " + handshake.peer() + ": " + handshake.words();
+        last = new Trouble(text, "see that program's settings of TLS", handshake.unixMillis());
+      }
+      return last;
     }
-    if (refused == null
-        || nowUnixMillis - refused.lastRefusal().unixMillis() > REFUSAL_SHOWN.toMillis()) {
+  }
+
+  private static Row open(
+      ReceiverSettings receiver, Trouble trouble, long nowUnixMillis, Row.Members more) {
+    if (nowUnixMillis - trouble.unixMillis() > REFUSAL_SHOWN.toMillis()) {
       return Row.ok("listening", more);
     }
-    String text = "refused " + refused.peer() + ": " + refused.lastRefusal().reason();
     return new Row(
         Condition.WARNING,
-        refused.lastRefusal().unixMillis(),
-        text,
-        "receiver " + receiver.name() + ": " + text + "; see what that program sends",
+        trouble.unixMillis(),
+        trouble.text(),
+        "receiver " + receiver.name() + ": " + trouble.text() + "; " + trouble.advice(),
         more);
   }
 

@@ -78,7 +78,7 @@ class HealthHandlerTest {
 
   private static Health.Listening listening() {
     return new Health.Listening(
-        List.of(), List.of(), new Refusals(), new Receivers(new Router(), "test"));
+        List.of(), List.of(), new Refusals(Clock.systemUTC()), new Receivers(new Router(), "test"));
   }
 
   private static RunningGadget leftOut(String name, long millisAgo) {

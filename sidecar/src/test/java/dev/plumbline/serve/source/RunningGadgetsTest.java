@@ -83,7 +83,8 @@ class RunningGadgetsTest {
   @Test
   void gadgetThatEndsByAnError_hasFailed_withTheReason() throws ServeException {
     startOneThatFails(0);
-    assertThat(status().fault()).isEqualTo("java.lang.InternalError: a fault occurred");
+    assertThat(status().fault())
+        .isEqualTo("internal error: java.lang.InternalError: a fault occurred");
   }
 
   @Test

@@ -96,7 +96,7 @@ final class AgentStart {
         marker.lower();
       }
       if (!stop.jvmExits()) {
-        log.error("profiling off: " + e.getMessage());
+        log.error("profiling off: " + FaultText.of(e));
       }
       return null;
     }

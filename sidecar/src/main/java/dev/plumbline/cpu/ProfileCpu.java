@@ -10,6 +10,7 @@ import dev.plumbline.metric.MetricSink;
 import dev.plumbline.probe.GadgetCatalog;
 import dev.plumbline.probe.GadgetProbe;
 import dev.plumbline.probe.ProcessEnricher;
+import dev.plumbline.probe.ThreadPlace;
 import dev.plumbline.process.HostSample;
 import dev.plumbline.process.SampleConsumer;
 import dev.plumbline.record.SelectedRecords;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,9 @@ public final class ProfileCpu implements GadgetProbe {
 
   private static final long JOIN_MILLIS = 2_000;
 
+  /** A drain waits for {@link #DRAIN_MILLIS} at most. */
+  private static final long STALLED_NANOS = 30_000_000_000L;
+
   private final DataSource dataSource;
   private final SampleFeed feed;
   private final CpuStacks stacks;
@@ -58,6 +63,7 @@ public final class ProfileCpu implements GadgetProbe {
   private volatile boolean isStopping;
   private volatile @Nullable IOException failure;
   private @Nullable Thread drainer;
+  private volatile long drainedNanos;
 
   /**
    * @param dataSource {@link #dataSource} with annotations over it
@@ -94,6 +100,7 @@ public final class ProfileCpu implements GadgetProbe {
   @Override
   public void start() throws IOException {
     feed.start();
+    drainedNanos = System.nanoTime();
     Thread thread = new Thread(this::drain, "plumbline-drain");
     thread.setDaemon(true);
     thread.start();
@@ -105,6 +112,7 @@ public final class ProfileCpu implements GadgetProbe {
     try {
       while (!isStopping) {
         feed.drain(DRAIN_MILLIS, sink);
+        drainedNanos = System.nanoTime();
       }
       feed.stop(sink);
     } catch (IOException e) {
@@ -183,6 +191,18 @@ public final class ProfileCpu implements GadgetProbe {
       lost.put("interval_full", overflow.get());
     }
     return lost;
+  }
+
+  @Override
+  public String stall() {
+    long silentNanos = System.nanoTime() - drainedNanos;
+    Thread reader = drainer;
+    return reader == null || isStopping || silentNanos < STALLED_NANOS
+        ? ""
+        : "the ring was not read for "
+            + TimeUnit.NANOSECONDS.toSeconds(silentNanos)
+            + " s: "
+            + ThreadPlace.of(reader);
   }
 
   @Override

@@ -36,6 +36,11 @@ public interface GadgetProbe extends MetricSource, AutoCloseable {
   /** What never became a record since the start, by reason; without zeros. */
   Map<String, Long> lost() throws IOException;
 
+  /** Why records do not come though the run goes on, in lines; empty if they do. */
+  default String stall() {
+    return "";
+  }
+
   /** Lines on the records of the last fetch, such as the share of complete stacks; or empty. */
   String remarks();
 

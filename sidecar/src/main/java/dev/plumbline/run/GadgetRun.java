@@ -64,6 +64,9 @@ public final class GadgetRun {
       long startUnixNanos = nowUnixNanos();
       windowStartUnixNanos = startUnixNanos;
       exports.startWindows(startUnixNanos);
+      if (!isWindowed) {
+        observer.onlyAtTheEnd();
+      }
       try {
         loop();
         probe.stop();

@@ -16,4 +16,7 @@ public interface RunObserver {
    * @param probe to be asked during the call only
    */
   void windowClosed(long samples, GadgetProbe probe) throws IOException;
+
+  /** There will be no window before the end of the run. */
+  default void onlyAtTheEnd() {}
 }

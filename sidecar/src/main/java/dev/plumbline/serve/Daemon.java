@@ -137,6 +137,7 @@ public final class Daemon implements AutoCloseable {
   /** What can be done now and then; to be called every few seconds. */
   public void tend() {
     gadgets.restartFailed();
+    gadgets.watch();
   }
 
   /** A configuration that cannot be read changes nothing. */

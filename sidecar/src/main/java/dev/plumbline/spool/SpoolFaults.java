@@ -1,5 +1,6 @@
 package dev.plumbline.spool;
 
+import dev.plumbline.fault.FaultText;
 import java.time.Clock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -41,7 +42,7 @@ final class SpoolFaults {
   }
 
   void ofDisk(String what, Exception cause) {
-    tell("queue on disk " + what + ": " + cause.getMessage(), true);
+    tell("queue on disk " + what + ": " + FaultText.of(cause), true);
   }
 
   private void tell(String what, boolean ofDisk) {

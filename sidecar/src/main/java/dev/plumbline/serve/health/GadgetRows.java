@@ -48,7 +48,8 @@ public final class GadgetRows {
     String text = text(status, nowUnixMillis);
     String advice = "gadget " + name + ": " + text;
     return switch (status.state()) {
-      case FAILED -> new Row(Condition.ERROR, status.sinceUnixMillis(), text, advice, more);
+      case FAILED, STALLED ->
+          new Row(Condition.ERROR, status.sinceUnixMillis(), text, advice, more);
       case LEFT_OUT, ENDED ->
           new Row(Condition.WARNING, status.sinceUnixMillis(), text, advice, more);
       case STARTING, RUNNING -> running(name, status, nowUnixMillis, more);
@@ -76,7 +77,7 @@ public final class GadgetRows {
       case STARTING -> untilFirstWindow(nowUnixMillis - status.sinceUnixMillis());
       case RUNNING -> status.remarks().isEmpty() ? "running" : firstLine(status.remarks());
       case ENDED -> "ended";
-      case FAILED, LEFT_OUT -> firstLine(status.fault());
+      case FAILED, STALLED, LEFT_OUT -> firstLine(status.fault());
     };
   }
 

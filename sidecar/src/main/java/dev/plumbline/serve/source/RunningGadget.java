@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.plumbline.fault.FaultText;
 import dev.plumbline.metric.MetricSink;
 import dev.plumbline.probe.GadgetProbe;
+import dev.plumbline.probe.ThreadPlace;
 import dev.plumbline.run.GadgetRun;
+import dev.plumbline.run.RunObserver;
 import dev.plumbline.run.StopRequest;
 import dev.plumbline.run.WindowSink;
 import dev.plumbline.serve.config.GadgetSettings;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,9 @@ public final class RunningGadget implements AutoCloseable {
   /** Of the last window: fetching, closing and handing over. */
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(6);
 
+  /** Three windows, and what a busy machine may need for the first or a large one. */
+  static final Duration STALLED_AFTER = GadgetRun.WINDOW.multipliedBy(3).plusSeconds(30);
+
   private static final Logger logger = Logger.getLogger(RunningGadget.class.getName());
 
   private final GadgetSettings settings;
@@ -34,7 +40,10 @@ public final class RunningGadget implements AutoCloseable {
   private final Clock clock;
   private final @Nullable Thread thread;
   private volatile @Nullable GadgetProbe probe;
+  private final Object lock = new Object();
   private volatile Status status;
+  private volatile boolean hasWindows = true;
+  private volatile long lastSignUnixMillis;
 
   private RunningGadget(
       GadgetSettings settings,
@@ -44,10 +53,11 @@ public final class RunningGadget implements AutoCloseable {
       throws ServeException {
     this.settings = settings;
     this.clock = clock;
-    this.status = Status.of(State.STARTING, "", clock.millis());
+    this.lastSignUnixMillis = clock.millis();
+    this.status = Status.of(State.STARTING, "", lastSignUnixMillis);
     GadgetFactory.Run run;
     try {
-      run = factory.create(settings, sinks, this::windowClosed, stop);
+      run = factory.create(settings, sinks, new Progress(), stop);
     } catch (IOException e) {
       throw new ServeException("gadget " + settings.name() + ": " + FaultText.of(e), e);
     }
@@ -84,16 +94,73 @@ public final class RunningGadget implements AutoCloseable {
   private void run(GadgetFactory.Run run) {
     try {
       run.run();
-      status = status.as(State.ENDED, "", clock.millis());
+      become(State.ENDED, "");
     } catch (IOException | RuntimeException | Error e) { // of an Error nobody else would know
       logger.log(Level.WARNING, "gadget " + settings.name() + " ended: " + FaultText.of(e), e);
-      status = status.as(State.FAILED, FaultText.of(e), clock.millis());
+      become(State.FAILED, FaultText.of(e));
     }
   }
 
-  private void windowClosed(long samples, GadgetProbe now) throws IOException {
-    probe = now;
-    status = status.after(samples, now.lost(), now.remarks(), clock.millis());
+  private void become(State state, String fault) {
+    change(before -> before.as(state, fault, clock.millis()));
+  }
+
+  /** The status before. */
+  private Status change(UnaryOperator<Status> step) {
+    synchronized (lock) {
+      Status before = status;
+      status = step.apply(before);
+      return before;
+    }
+  }
+
+  /** Called by the run. */
+  private final class Progress implements RunObserver {
+    @Override
+    public void windowClosed(long samples, GadgetProbe now) throws IOException {
+      probe = now;
+      Map<String, Long> lost = now.lost();
+      String remarks = now.remarks();
+      String stall = now.stall();
+      long unixMillis = clock.millis();
+      lastSignUnixMillis = unixMillis;
+      Status before = change(each -> each.after(samples, lost, remarks, unixMillis));
+      if (!stall.isEmpty()) {
+        stalled(stall);
+      } else if (before.state() == State.STALLED) {
+        logger.log(Level.INFO, () -> "gadget " + settings.name() + " is well again");
+      }
+    }
+
+    @Override
+    public void onlyAtTheEnd() {
+      hasWindows = false;
+    }
+  }
+
+  /** Looks whether it still closes windows; what does not is left to itself, and may go on. */
+  void watch() {
+    long silentMillis = clock.millis() - lastSignUnixMillis;
+    Thread watched = thread;
+    if (hasWindows && watched != null && silentMillis >= STALLED_AFTER.toMillis()) {
+      stalled(
+          "no window for "
+              + silentMillis / 1000
+              + " s, where one closes every "
+              + GadgetRun.WINDOW.toSeconds()
+              + " s: "
+              + ThreadPlace.of(watched));
+    }
+  }
+
+  private void stalled(String why) {
+    Status before =
+        change(
+            each -> each.state().isUnderWay() ? each.as(State.STALLED, why, clock.millis()) : each);
+    if (before.state().isUnderWay() && before.state() != State.STALLED) {
+      String firstLine = why.lines().findFirst().orElse("");
+      logger.log(Level.WARNING, () -> "gadget " + settings.name() + ": " + firstLine);
+    }
   }
 
   /** The probe's own numbers, such as the ends of stacks; none before the first window. */
@@ -143,8 +210,14 @@ public final class RunningGadget implements AutoCloseable {
     LEFT_OUT,
     STARTING,
     RUNNING,
+    /** It has not ended, and nothing comes of it. */
+    STALLED,
     ENDED,
-    FAILED
+    FAILED;
+
+    private boolean isUnderWay() {
+      return this == STARTING || this == RUNNING || this == STALLED;
+    }
   }
 
   /**
@@ -169,7 +242,8 @@ public final class RunningGadget implements AutoCloseable {
     }
 
     private Status as(State other, String why, long nowUnixMillis) {
-      return new Status(other, why, nowUnixMillis, samples, windows, lost, lastLoss, remarks);
+      long since = other == state ? sinceUnixMillis : nowUnixMillis;
+      return new Status(other, why, since, samples, windows, lost, lastLoss, remarks);
     }
 
     /** After another window. */

@@ -85,6 +85,11 @@ public final class RunningGadgets implements ScrapeSource, AutoCloseable {
     }
   }
 
+  /** Notices those that hang; to be called every few seconds. */
+  public void watch() {
+    gadgets.forEach(RunningGadget::watch);
+  }
+
   private void startOrLeaveOut(GadgetSettings settings) {
     try {
       start(settings);

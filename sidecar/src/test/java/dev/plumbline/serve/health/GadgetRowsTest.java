@@ -59,6 +59,9 @@ class GadgetRowsTest {
     Row failed = row(State.FAILED, "the verifier says no\n0: (b7) r1 = 0", none);
     assertThat(failed.condition()).isEqualTo(Condition.ERROR);
     assertThat(failed.advice()).isEqualTo("gadget profile_cpu: the verifier says no");
+    Row stalled = row(State.STALLED, "no window for 75 s\n  at f", none);
+    assertThat(stalled.condition()).isEqualTo(Condition.ERROR);
+    assertThat(stalled.text()).isEqualTo("no window for 75 s");
     assertThat(row(State.LEFT_OUT, "no rights", none).condition()).isEqualTo(Condition.WARNING);
     assertThat(row(State.STARTING, "", none).condition()).isEqualTo(Condition.OK);
   }

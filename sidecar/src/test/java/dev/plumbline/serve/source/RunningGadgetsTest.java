@@ -17,6 +17,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +82,96 @@ class RunningGadgetsTest {
     return gadgets.all().get(0).status();
   }
 
+  /** It hangs until it is asked to end, but for windows that it is told to close. */
+  private void startOneThatHangs(BlockingQueue<GadgetProbe> windows, CountDownLatch closed)
+      throws ServeException {
+    runs.add(
+        (observer, stop) ->
+            () -> {
+              try {
+                observer.windowClosed(1, windows.take());
+                closed.countDown();
+                stop.untilStop(Long.MAX_VALUE);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    gadgets.start(List.of(CPU));
+  }
+
+  private void pass(long millis) {
+    clock.set(clock.millis() + millis);
+    gadgets.watch();
+  }
+
+  @Test
+  void gadgetThatClosesNoWindow_isStalled_untilItClosesOne() throws Exception {
+    BlockingQueue<GadgetProbe> windows = new LinkedBlockingQueue<>();
+    CountDownLatch closed = new CountDownLatch(1);
+    startOneThatHangs(windows, closed);
+    long patience = RunningGadget.STALLED_AFTER.toMillis();
+    pass(patience - 1);
+    assertThat(status().state()).isEqualTo(State.STARTING);
+    pass(1);
+    assertThat(status().state()).isEqualTo(State.STALLED);
+    assertThat(status().fault())
+        .startsWith("no window for 60 s, where one closes every 10 s: its thread plumbline-gadget-")
+        .contains("\n  at ");
+    windows.add(new ProbeWithoutLosses());
+    closed.await();
+    pass(patience - 1);
+    assertThat(status().state()).isEqualTo(State.RUNNING);
+    assertThat(status().fault()).isEmpty();
+    pass(1);
+    long since = clock.millis();
+    pass(5_000);
+    assertThat(status().state()).isEqualTo(State.STALLED);
+    assertThat(status().sinceUnixMillis()).as("the first look").isEqualTo(since);
+    gadgets.restartFailed();
+    assertThat(status().state()).as("it is left to itself").isEqualTo(State.STALLED);
+  }
+
+  @Test
+  void gadgetWhoseReaderHangs_isStalled_thoughItClosesWindows() throws Exception {
+    BlockingQueue<GadgetProbe> windows = new LinkedBlockingQueue<>();
+    CountDownLatch closed = new CountDownLatch(1);
+    startOneThatHangs(windows, closed);
+    windows.add(
+        new ProbeWithoutLosses() {
+          @Override
+          public String stall() {
+            return "the ring was not read";
+          }
+        });
+    closed.await();
+    assertThat(status().state()).isEqualTo(State.STALLED);
+    assertThat(status().fault()).isEqualTo("the ring was not read");
+  }
+
+  @Test
+  void gadgetThatTellsOnlyAtItsEnd_isNotStalled() throws Exception {
+    runs.add(
+        (observer, stop) ->
+            () -> {
+              observer.onlyAtTheEnd();
+              untilStop(stop).run();
+            });
+    gadgets.start(List.of(CPU));
+    while (thread().getState() != Thread.State.TIMED_WAITING
+        && thread().getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    pass(10 * RunningGadget.STALLED_AFTER.toMillis());
+    assertThat(status().state()).isEqualTo(State.STARTING);
+  }
+
+  private static Thread thread() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(each -> each.getName().equals("plumbline-gadget-profile_cpu"))
+        .findFirst()
+        .orElse(Thread.currentThread());
+  }
+
   /** It was said to run, and well, for as long as the daemon ran. */
   @Test
   void gadgetThatEndsByAnError_hasFailed_withTheReason() throws ServeException {
@@ -118,7 +211,7 @@ class RunningGadgetsTest {
     assertThat(status().fault()).contains("no rights any more");
   }
 
-  private static final class ProbeWithoutLosses implements GadgetProbe {
+  private static class ProbeWithoutLosses implements GadgetProbe {
     @Override
     public List<DataSource> dataSources() {
       return List.of();

@@ -1,11 +1,9 @@
 package dev.plumbline.attribute;
 
 import dev.plumbline.container.BoundedFile;
-import java.io.IOException;
+import dev.plumbline.process.FileVersion;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -25,7 +23,7 @@ final class NameFile {
   private final Path file;
   private final LongSupplier ticker;
   private Map<Integer, String> names = Map.of();
-  private @Nullable FileTime readTime;
+  private @Nullable FileVersion read;
   private boolean checked;
   private long checkedNanos;
 
@@ -46,32 +44,29 @@ final class NameFile {
   }
 
   private void readIfChanged() {
-    try {
-      FileTime changed = Files.getLastModifiedTime(file);
-      if (!changed.equals(readTime)) {
-        readTime = changed;
-        names = read();
-      }
-    } catch (IOException | SecurityException ignored) {
-      // No such file in small images: numbers are shown.
-      names = Map.of();
+    FileVersion now = FileVersion.find(file);
+    if (now == null) {
+      names = Map.of(); // no such file in small images: numbers are shown
+    } else if (read == null || !read.isStill(now)) {
+      names = read();
     }
+    read = now;
   }
 
   private Map<Integer, String> read() {
     byte[] bytes = BoundedFile.bytes(file, MAX_BYTES);
-    Map<Integer, String> read = new HashMap<>();
+    Map<Integer, String> all = new HashMap<>();
     String text = bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
     for (String line : text.split("\n", -1)) {
       String[] fields = line.split(":", 4);
-      if (fields.length >= 3 && !fields[0].isEmpty() && read.size() < MAX_NAMES) {
+      if (fields.length >= 3 && !fields[0].isEmpty() && all.size() < MAX_NAMES) {
         try {
-          read.putIfAbsent(Integer.parseUnsignedInt(fields[2]), fields[0]);
+          all.putIfAbsent(Integer.parseUnsignedInt(fields[2]), fields[0]);
         } catch (NumberFormatException ignored) {
           // A comment or a line of NIS.
         }
       }
     }
-    return read;
+    return all;
   }
 }

@@ -79,7 +79,8 @@ final class ExecutableFiles {
   boolean isSame(ExecutableFile file, int pid, MemoryMap map) {
     try {
       Path root = processes.directory(pid).resolve("root");
-      return opening(pid, map, root).version().equals(file.version());
+      FileVersion known = file.version();
+      return known != null && known.isStill(opening(pid, map, root).version());
     } catch (IOException | RuntimeException e) {
       return false;
     }

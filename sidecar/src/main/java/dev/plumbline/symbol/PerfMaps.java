@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -25,6 +26,9 @@ public final class PerfMaps {
   /** Time between two looks at a file. */
   private static final long LOOK_NANOS = 1_000_000_000L;
 
+  /** Of the beginning and the end of what was read, which tell whether a file was begun anew. */
+  private static final int REMEMBERED_BYTES = 1 << 10;
+
   /** Most bytes of a file that are read. */
   static final long MAX_FILE_BYTES = 32L << 20;
 
@@ -38,6 +42,8 @@ public final class PerfMaps {
     final long startTicks;
     PerfMap map = new PerfMap();
     long readBytes;
+    byte[] head = {};
+    byte[] tail = {};
     boolean isCut;
     boolean isRefused;
     long lookedNanos;
@@ -167,7 +173,7 @@ public final class PerfMaps {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       long size = channel.size();
-      if (size < entry.readBytes) { // it was begun anew
+      if (size < entry.readBytes || !isContinued(channel, entry)) { // it was begun anew
         entry.map = new PerfMap();
         entry.readBytes = 0;
         entry.isCut = false;
@@ -180,15 +186,37 @@ public final class PerfMaps {
       while (entry.readBytes < limit && !entry.isCut) {
         buffer.clear();
         if (channel.read(buffer, entry.readBytes) <= 0) {
-          return;
+          break;
         }
         int taken = take(buffer.array(), buffer.position(), entry);
         if (taken == 0) {
-          return; // the last line is not complete yet, or never ends
+          break; // the last line is not complete yet, or never ends
         }
         entry.readBytes += taken;
       }
+      remember(channel, entry);
     }
+  }
+
+  /** One that grew and one that was written anew have new times alike: what was read tells them. */
+  private static boolean isContinued(FileChannel channel, Entry entry) throws IOException {
+    return Arrays.equals(entry.head, bytes(channel, 0, entry.head.length))
+        && Arrays.equals(
+            entry.tail, bytes(channel, entry.readBytes - entry.tail.length, entry.tail.length));
+  }
+
+  private static void remember(FileChannel channel, Entry entry) throws IOException {
+    int length = (int) Math.min(entry.readBytes, REMEMBERED_BYTES);
+    entry.head = bytes(channel, 0, length);
+    entry.tail = bytes(channel, entry.readBytes - length, length);
+  }
+
+  private static byte[] bytes(FileChannel channel, long at, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) > 0) {
+      // more may come
+    }
+    return Arrays.copyOf(bytes.array(), bytes.position());
   }
 
   /** Adds complete lines; the number of bytes that they took. */

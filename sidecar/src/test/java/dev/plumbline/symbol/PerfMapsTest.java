@@ -12,6 +12,8 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PerfMapsTest {
   private static final int PID = 4711;
@@ -83,6 +85,30 @@ class PerfMapsTest {
     nowNanos += 1_000_000_000;
     assertThat(name(0x20000)).isEqualTo("new");
     assertThat(name(0x10000)).isEmpty();
+  }
+
+  /** By its size alone it could be one that did not change, or one that grew. */
+  @ParameterizedTest
+  @ValueSource(strings = {"10000 20 new\n", "10000 20 new\n10020 20 more\n"})
+  void mapBegunAnew_isNoticed_howeverLongItIs(String anew) throws IOException {
+    Files.writeString(map, "10000 20 old\n");
+    assertThat(name(0x10000)).isEqualTo("old");
+    Files.writeString(map, anew);
+    nowNanos += 1_000_000_000;
+    assertThat(name(0x10040)).as("a look").isEmpty();
+    assertThat(name(0x10000)).isEqualTo("new");
+  }
+
+  /** The first lines are often the same, those of the runtime's own stubs. */
+  @Test
+  void mapBegunAnew_withTheSameBeginning_isNoticed() throws IOException {
+    String beginning = "1000 20 " + "stub".repeat(500) + "\n";
+    Files.writeString(map, beginning + "10000 20 old\n");
+    assertThat(name(0x10000)).isEqualTo("old");
+    Files.writeString(map, beginning + "10000 20 new\n");
+    nowNanos += 1_000_000_000;
+    assertThat(name(0x10040)).as("a look").isEmpty();
+    assertThat(name(0x10000)).isEqualTo("new");
   }
 
   @Test

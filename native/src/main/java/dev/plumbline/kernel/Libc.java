@@ -66,6 +66,8 @@ final class Libc {
 
   private static native int execve(String path, long arguments, long environment);
 
+  private static native long signal(int number, long handler);
+
   private static native int socket(int domain, int type, int protocol);
 
   private static native long sendto(
@@ -154,6 +156,11 @@ final class Libc {
   /** Sets soft and hard limit of a resource; {@code limits} is two words. */
   static int setLimit(int resource, long limits) {
     return (int) result(setrlimit(resource, limits));
+  }
+
+  /** The handler before. */
+  static long handleSignal(int number, long handler) {
+    return signal(number, handler);
   }
 
   static int execute(String path, long arguments, long environment) {

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.fault.FaultText;
+import dev.plumbline.kernel.HangUp;
 import dev.plumbline.kernel.ProcessReplacement;
 import dev.plumbline.kernel.SystemCallException;
 import dev.plumbline.selfprofile.SelfAgent;
@@ -25,6 +26,9 @@ final class DaemonFlags {
   /** Set by the launcher: only flags that it chose are changed. */
   private static final String LAUNCHER = "plumbline.launcher";
 
+  /** Set by the launcher where it ignores SIGHUP until we have a handler. */
+  private static final String HANG_UP_HELD = "plumbline.hangup.held";
+
   /** Beginnings of the launcher's flags that suit only what runs small. */
   private static final List<String> OF_SMALL_ONES =
       List.of("-XX:TieredStopAtLevel=", "-XX:CompileThresholdScaling=", "-Xmx");
@@ -37,6 +41,14 @@ final class DaemonFlags {
       List.of("-XX:SurvivorRatio=2", "-XX:TargetSurvivorRatio=90");
 
   private DaemonFlags() {}
+
+  /** Gives SIGHUP its meaning, where the launcher has put that off. */
+  static void releaseHangUp(Runnable hangUp) {
+    if (Boolean.getBoolean(HANG_UP_HELD)) {
+      HangUp.release();
+      Signals.hangUp(hangUp);
+    }
+  }
 
   /** Does not return if the process is replaced. */
   static void check(ServeConfig config, Console console) {
@@ -56,7 +68,12 @@ final class DaemonFlags {
     if (Signals.isEnding()) {
       throw new Failure("ended while it started");
     }
+    boolean isHeld = Boolean.getBoolean(HANG_UP_HELD);
+    long hangUp = isHeld ? HangUp.ignore() : 0;
     SystemCallException failed = ProcessReplacement.execute(arguments, System.getenv());
+    if (isHeld) {
+      HangUp.handle(hangUp);
+    }
     console.warn("the flags of the JVM stay as they are: " + failed.getMessage());
   }
 

@@ -66,6 +66,7 @@ final class ServeCommand implements Callable<Integer> {
     ConfigWatch watch = new ConfigWatch(root.config);
     Signals.endAtOnce(watch::wish);
     placeLibraries();
+    DaemonFlags.releaseHangUp(watch::wish);
     ServeConfig config = read();
     DaemonFlags.check(config, console);
     StopRequest stop = new StopRequest();

@@ -67,6 +67,15 @@ final class Signals {
     }
   }
 
+  /** What SIGHUP does from now on, unless it is ignored. */
+  static void hangUp(Runnable action) {
+    try {
+      handle("HUP", handler(signal -> action.run()));
+    } catch (ReflectiveOperationException | IllegalArgumentException ignored) {
+      // As it is before any handler is there.
+    }
+  }
+
   /** Whether Java has begun to end, such as by a signal before {@link #endAtOnce}. */
   static boolean isEnding() {
     Thread none = new Thread(() -> {}, "plumbline-none");

@@ -74,6 +74,24 @@ class EndDuringStartIT extends ServeTestCase {
     }
   }
 
+  private boolean isNamedJava() throws IOException {
+    return ofProcess("comm").strip().equals("java");
+  }
+
+  /** From the first moment of the first of its two JVMs; any of them without a handler ended it. */
+  @Test
+  void hangUp_atAnyMoment_isNoEnd_andIsTakenAfterwards() throws Exception {
+    start();
+    awaitMoment(this::isNamedJava);
+    while (process.isAlive() && !log().contains("; page ")) {
+      launcher.run("kill", "-HUP", Long.toString(process.pid()));
+    }
+    assertThat(process.isAlive()).as(log()).isTrue();
+    await(process, () -> log().contains("configuration read anew"));
+    terminate(process);
+    assertThat(process.exitValue()).as(log()).isZero();
+  }
+
   @Test
   void hangUp_whileItStarts_isARereadAndNoEnd() throws Exception {
     start();

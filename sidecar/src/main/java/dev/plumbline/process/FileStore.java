@@ -172,6 +172,15 @@ final class FileStore {
     return stored == null ? region : region.with(stored.number(), stored.table());
   }
 
+  /** Gives the room for tables to the files that are sampled most now; from time to time. */
+  void reconsider() {
+    byFile.values().forEach(StoredFile::age);
+    for (StoredFile promoted : tables.promoted(byFile.values())) {
+      promoted.setMissing(0); // it is on its way
+      prepare(promoted);
+    }
+  }
+
   /** Forgets files that no process has used for a while. */
   void removeIdle(long nowNanos) {
     for (Iterator<StoredFile> all = byFile.values().iterator(); all.hasNext(); ) {

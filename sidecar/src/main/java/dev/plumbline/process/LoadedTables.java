@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * with fewest samples lose theirs. Confined to the thread that follows processes.
  */
 final class LoadedTables {
+  /** Tables that are built again at a time: no more than a moment's work. */
+  private static final int MAX_PROMOTED = 8;
+
   private final UnwindTables kernel;
   private final long maxBytes;
   private final TrackingCounts counts;
@@ -39,7 +42,7 @@ final class LoadedTables {
       if (unloadLess(bytes, file, all)) {
         postponed.put(file, table); // until no process names the unloaded tables any more
       } else {
-        shed(file);
+        shed(file, bytes);
       }
       return;
     }
@@ -48,13 +51,43 @@ final class LoadedTables {
       counts.increment(TrackingCount.TABLES_LOADED);
       set(file, number, table);
     } catch (IOException e) { // all numbers in use, or no kernel memory
-      shed(file);
+      shed(file, bytes);
     }
   }
 
-  private void shed(StoredFile file) {
+  private void shed(StoredFile file, long bytes) {
     counts.increment(TrackingCount.TABLES_SHED);
     guess(file);
+    file.setMissing(bytes);
+  }
+
+  /**
+   * Files without a table that would find room for it now, or that are sampled so much more than
+   * others that those have to give way: twice as much, else two files would take turns.
+   */
+  List<StoredFile> promoted(Collection<StoredFile> all) {
+    List<StoredFile> missing = new ArrayList<>();
+    for (StoredFile file : all) {
+      if (file.missingBytes() > 0
+          && file.isUsed()
+          && room(file.importance() / 2, all) >= file.missingBytes()) {
+        missing.add(file);
+      }
+    }
+    missing.sort(Comparator.comparingLong(StoredFile::importance).reversed());
+    return missing.subList(0, Math.min(MAX_PROMOTED, missing.size()));
+  }
+
+  /** Bytes that are free, or taken by files below that importance. */
+  private long room(long importance, Collection<StoredFile> all) {
+    long room = maxBytes - kernel.bytes();
+    for (StoredFile file : all) {
+      FileTable table = file.table();
+      if (table != null && file.importance() < importance) {
+        room += table.table().bytes();
+      }
+    }
+    return room;
   }
 
   /** The frames of the file are guessed from now on. */
@@ -90,9 +123,11 @@ final class LoadedTables {
   }
 
   private void unload(StoredFile file) {
-    if (file.table() != null) {
+    FileTable table = file.table();
+    if (table != null) {
       unloaded.add(file.number());
       guess(file);
+      file.setMissing(table.table().bytes());
     }
   }
 

@@ -113,6 +113,7 @@ final class ProcessTracker {
     if (now - nextIdleCheckNanos >= 0) {
       nextIdleCheckNanos = now + IDLE_CHECK_NANOS;
       store.removeIdle(now);
+      store.reconsider();
     }
     ended.remove(now);
     return unread.isEmpty() ? rereads.pauseNanos(store.isBusy() || !requests.isEmpty()) : 0;

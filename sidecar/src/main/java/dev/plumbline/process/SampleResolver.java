@@ -56,6 +56,9 @@ final class SampleResolver {
     EndReason end = record.endReason();
     if (process != null && process.isResolved() && !isWaitingFor(end)) {
       weigh(process, record.userWords() > 0 ? SampleRecord.address(record.userWord(0)) : 0);
+      if (end == EndReason.GUESS_FAILED && record.userWords() > 1) { // its file has no table
+        weigh(process, SampleRecord.address(record.userWord(record.userWords() - 1)));
+      }
       deliver(sample.of(record, process), consumer);
       return;
     }

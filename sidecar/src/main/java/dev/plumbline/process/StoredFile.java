@@ -14,6 +14,9 @@ final class StoredFile {
   private long idleSinceNanos;
   private int number = CodeMapping.PENDING;
   private @Nullable FileTable table;
+  private long missingBytes;
+  private long countedWeight;
+  private long recentWeight;
 
   StoredFile(ExecutableFile file, long nowNanos) {
     this.file = file;
@@ -55,11 +58,29 @@ final class StoredFile {
   void set(int newNumber, @Nullable FileTable newTable) {
     number = newNumber;
     table = newTable;
+    missingBytes = 0;
   }
 
-  /** Which table goes first when there is no room for all: the lowest. */
+  /** The table is not in the kernel, for there was no room for so many bytes. */
+  void setMissing(long bytes) {
+    missingBytes = bytes;
+  }
+
+  /** Bytes of a table that found no room; 0 where that is not so. */
+  long missingBytes() {
+    return missingBytes;
+  }
+
+  /** Which table goes first when there is no room for all: the lowest. Samples of late count. */
   long importance() {
-    return isUsed() ? file.weight() : -1;
+    return isUsed() ? recentWeight + file.weight() - countedWeight : -1;
+  }
+
+  /** Halves what was counted: what is busy now goes before what once was. */
+  void age() {
+    long weight = file.weight();
+    recentWeight = (recentWeight + weight - countedWeight) / 2;
+    countedWeight = weight;
   }
 
   /** A mapping of the file. */

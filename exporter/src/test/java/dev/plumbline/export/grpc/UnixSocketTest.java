@@ -52,7 +52,7 @@ class UnixSocketTest {
     try (GrpcSender sender = new GrpcSender(settings("unix:///no/such/socket"))) {
       ExportResult result = sender.send(request(), TIMEOUT_NANOS);
       assertThat(result.outcome()).isEqualTo(ExportResult.Outcome.RETRY_AFTER);
-      assertThat(result.message()).contains("FileNotFound");
+      assertThat(result.message()).contains("file not found");
     }
   }
 

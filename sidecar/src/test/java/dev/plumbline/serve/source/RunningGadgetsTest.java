@@ -97,6 +97,7 @@ class RunningGadgetsTest {
               }
             });
     gadgets.start(List.of(CPU));
+    awaitItsWait();
   }
 
   private void pass(long millis) {
@@ -157,12 +158,16 @@ class RunningGadgetsTest {
               untilStop(stop).run();
             });
     gadgets.start(List.of(CPU));
+    awaitItsWait();
+    pass(10 * RunningGadget.STALLED_AFTER.toMillis());
+    assertThat(status().state()).isEqualTo(State.STARTING);
+  }
+
+  private static void awaitItsWait() {
     while (thread().getState() != Thread.State.TIMED_WAITING
         && thread().getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
-    pass(10 * RunningGadget.STALLED_AFTER.toMillis());
-    assertThat(status().state()).isEqualTo(State.STARTING);
   }
 
   private static Thread thread() {

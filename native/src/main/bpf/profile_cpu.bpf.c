@@ -252,6 +252,8 @@ INLINE u32 start_in_kernel(struct perf_context *context, struct walk *w)
 	w->pc = r.ip;
 	w->sp = r.sp;
 	w->bp = r.bp;
+	w->ax = r.ax;
+	w->dx = r.dx;
 	w->r13 = r.r13;
 	w->r14 = r.r14;
 	w->cx = r.cx;
@@ -266,6 +268,8 @@ INLINE u32 start_in_user(struct perf_context *context, struct walk *w)
 	w->pc = context->registers.ip;
 	w->sp = context->registers.sp;
 	w->bp = context->registers.bp;
+	w->ax = context->registers.ax;
+	w->dx = context->registers.dx;
 	w->r13 = context->registers.r13;
 	w->r14 = context->registers.r14;
 	w->cx = context->registers.cx;

@@ -39,6 +39,8 @@ struct walk {
 	u64 mapping_size;
 	u64 mapping_bias;
 	/* From here on each walk needs all of it: few lines of memory, side by side. */
+	u64 ax;  /* of the innermost frame: where HotSpot's adapters keep the return address */
+	u64 dx;  /* of the innermost frame: where C2's exceptions come from */
 	u64 r13; /* of the innermost frame: the JVM interpreter's byte code pointer */
 	u64 r14; /* of the innermost frame: Go's current g */
 	u64 cx;  /* of the innermost frame, or of one that a signal interrupted */

@@ -3,8 +3,6 @@ package dev.plumbline.it.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,20 +95,17 @@ class CapabilityLadderIT extends HostTestCase {
   /** The sets of all threads, each of which must be the same in every thread. */
   private static Map<String, Long> masks(long pid) throws IOException {
     Map<String, Long> masks = new TreeMap<>();
-    int threads = 0;
-    try (var tasks = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
-      for (Path task : tasks.toList()) {
-        threads++;
-        for (String line : Files.readAllLines(task.resolve("status"))) {
-          if (line.matches("Cap(Prm|Eff|Amb):.*")) {
-            long mask = Long.parseUnsignedLong(line.substring(7).strip(), 16);
-            Long before = masks.putIfAbsent(line.substring(0, 6), mask);
-            assertThat(before == null || before == mask).as(task + " " + line).isTrue();
-          }
+    List<ThreadStatus> threads = ThreadStatus.ofAll(pid);
+    for (ThreadStatus thread : threads) {
+      for (String line : thread.lines()) {
+        if (line.matches("Cap(Prm|Eff|Amb):.*")) {
+          long mask = Long.parseUnsignedLong(line.substring(7).strip(), 16);
+          Long before = masks.putIfAbsent(line.substring(0, 6), mask);
+          assertThat(before == null || before == mask).as(thread.task() + " " + line).isTrue();
         }
       }
     }
-    assertThat(threads).isGreaterThan(5);
+    assertThat(threads).hasSizeGreaterThan(5);
     return masks;
   }
 }

@@ -105,19 +105,16 @@ class RunProfileCpuIT extends HostTestCase {
   void everyThread_hasOnlyTheRightsThatAreNeeded() throws Exception {
     Process run = launcher.plumbline("run", "profile_cpu", "-o", "none");
     launcher.awaitSampling(run);
-    int threads = 0;
-    try (var tasks = Files.list(Path.of("/proc", Long.toString(run.pid()), "task"))) {
-      for (Path task : tasks.toList()) {
-        threads++;
-        for (String line : Files.readAllLines(task.resolve("status"))) {
-          if (line.matches("Cap(Inh|Prm|Eff|Bnd|Amb):.*")) {
-            long mask = Long.parseUnsignedLong(line.substring(7).strip(), 16);
-            assertThat(mask & ~ALLOWED).as(task + " " + line).isZero();
-          }
+    List<ThreadStatus> threads = ThreadStatus.ofAll(run.pid());
+    for (ThreadStatus thread : threads) {
+      for (String line : thread.lines()) {
+        if (line.matches("Cap(Inh|Prm|Eff|Bnd|Amb):.*")) {
+          long mask = Long.parseUnsignedLong(line.substring(7).strip(), 16);
+          assertThat(mask & ~ALLOWED).as(thread.task() + " " + line).isZero();
         }
       }
     }
-    assertThat(threads).isGreaterThan(5);
+    assertThat(threads).hasSizeGreaterThan(5);
     run.destroy(); // SIGTERM
     launcher.awaitSuccess(run, 30);
   }

@@ -9,6 +9,7 @@
 
 #define HOTSPOT_FRAMES 16
 #define SEARCHED_WORDS 8 /* for a return address */
+#define BLOB_HOPS 32   /* in the segment map of a code cache that is long in use; 19 were seen */
 #define BLOB_BYTES 112 /* with the block's header of 16 they are two lines of memory */
 
 /* First four letters of a CodeBlob's name. */
@@ -57,7 +58,7 @@ INLINE u64 find_blob(const struct hotspot *h, u64 address)
 	if (!low)
 		return 0;
 	segment = (address - low) >> shift;
-	for (int i = 0; i < 14; i++) {
+	for (int i = 0; i < BLOB_HOPS; i++) {
 		if (read_user(&back, 1, (void *)(map + segment)) || back == 0xff)
 			return 0;
 		if (!back)

@@ -74,7 +74,14 @@ class DeepStacksIT extends HostTestCase {
     startJava("-XX:TieredStopAtLevel=1");
     profile();
 
-    assertThat(stacks("java", "DeepJava.main"))
-        .allSatisfy(line -> assertThat(frames(line, "DeepJava.descend")).isEqualTo(DEEP));
+    long all = 0;
+    long below = 0;
+    for (String line : stacks("java", "DeepJava.main")) {
+      assertThat(line).doesNotContain("[truncated]");
+      long samples = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+      all += samples;
+      below += frames(line, "DeepJava.descend") == DEEP ? samples : 0;
+    }
+    assertThat((double) below / all).isGreaterThan(0.95); // the others are on the way down or up
   }
 }

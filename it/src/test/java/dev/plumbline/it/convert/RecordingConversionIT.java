@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +76,8 @@ class RecordingConversionIT {
     for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
       if (event.getEventType().getName().equals("jdk.ExecutionSample")
           && event.getStackTrace() != null) {
-        String name = event.getThread("sampledThread").getJavaName();
+        RecordedThread thread = event.getThread("sampledThread"); // none: the recorder forgot it
+        String name = thread == null ? "" : thread.getJavaName();
         String stack = stack(event);
         expected.merge(comparable(name) + stack, 1L, Long::sum);
         expectedFunctions.merge(stack, 1L, Long::sum);

@@ -58,19 +58,24 @@ plumbline_go_cache() {
   done
 }
 
-# What the tests of containers and of system calls are skipped without. Only where apt can be asked as
-# root; that it cannot is no failure.
+# What the tests of containers, of system calls and of an old Go are skipped without. Only where apt can be
+# asked as root; that it cannot is no failure.
 plumbline_test_tools() {
-  if command -v podman >/dev/null && command -v runc >/dev/null && [ -x /bin/busybox ] && command -v strace >/dev/null; then
+  local package missing=()
+  command -v podman >/dev/null || missing+=(podman)
+  command -v runc >/dev/null || missing+=(runc)
+  [ -x /bin/busybox ] || missing+=(busybox-static)
+  command -v strace >/dev/null || missing+=(strace)
+  [ -x /usr/lib/go-1.19/bin/go ] || missing+=(golang-1.19-go)
+  if [ "${#missing[@]}" -eq 0 ] || [ ! -f /etc/debian_version ] || [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     return 0
   fi
-  if [ ! -f /etc/debian_version ] || [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-    return 0
-  fi
-  echo "Installing through apt, for tests that are skipped without them: podman runc busybox-static strace"
+  echo "Installing through apt, for tests that are skipped without them: ${missing[*]}"
   apt-get update -q || true
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends podman runc busybox-static strace ||
-    echo "apt has no podman, runc, busybox-static or strace here: those tests are skipped." >&2
+  for package in "${missing[@]}"; do
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$package" ||
+      echo "apt has no $package here: its tests are skipped." >&2
+  done
 }
 
 # The mirror that this machine's apt has Debian from, as apt understands its own lists; nothing where it has none. The

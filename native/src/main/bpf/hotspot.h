@@ -9,8 +9,8 @@
 
 #define HOTSPOT_FRAMES 16
 #define SEARCHED_WORDS 8 /* for a return address */
-#define BLOB_HOPS 32   /* in the segment map of a code cache that is long in use; 19 were seen */
-#define BLOB_BYTES 112 /* with the block's header of 16 they are two lines of memory */
+#define BLOB_HOPS 32     /* in the segment map of a code cache that is long in use; 19 were seen */
+#define BLOB_BYTES 112   /* with the block's header of 16 they are two lines of memory */
 
 /* First four letters of a CodeBlob's name. */
 #define NAME_INTERPRETER 0x65746e49 /* Inte */
@@ -294,9 +294,6 @@ INLINE u32 interpreter_step(struct walk *w, const struct hotspot *h, struct code
 	return return_to(w, f[9], f[7], f[8]);
 }
 
-/*
- * Where the CFA lies. Bit 0 of the result: the caller's rbp is at CFA-16 (a CFA is a multiple of 8).
- */
 INLINE u64 after_sub_rsp(const struct code_bytes *c)
 {
 	return same(three(c->before >> 32), 0xec8348) | same(three(c->before >> 8), 0xec8148);
@@ -362,6 +359,7 @@ INLINE u64 is_native_left(const struct code_bytes *c)
 	return left;
 }
 
+/* Where the CFA lies. Bit 0 of the result: the caller's rbp is at CFA-16 (a CFA is a multiple of 8). */
 INLINE u64 prologue_frame(const struct walk *w, const struct code_bytes *c, u64 full)
 {
 	/* mov [rsp+x], rbp: behind sub rsp, in C2's code without a stack bang */

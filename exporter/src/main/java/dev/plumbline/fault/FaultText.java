@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.NotLinkException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,16 @@ import org.jspecify.annotations.Nullable;
 public final class FaultText {
   private static final String OURS = "dev.plumbline.";
   private static final int MAX_WRAPPERS = 16;
+
+  private static final Map<Class<?>, String> OF_FILES =
+      Map.of(
+          NoSuchFileException.class, "no such file",
+          AccessDeniedException.class, "permission denied",
+          FileAlreadyExistsException.class, "the file exists already",
+          NotDirectoryException.class, "no directory",
+          DirectoryNotEmptyException.class, "the directory is not empty",
+          FileSystemLoopException.class, "symbolic links in a circle",
+          NotLinkException.class, "no symbolic link");
 
   private FaultText() {}
 
@@ -104,26 +115,9 @@ public final class FaultText {
   }
 
   private static String ofFile(FileSystemException fault) {
-    if (fault instanceof NoSuchFileException) {
-      return "no such file";
-    }
-    if (fault instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (fault instanceof FileAlreadyExistsException) {
-      return "the file exists already";
-    }
-    if (fault instanceof NotDirectoryException) {
-      return "no directory";
-    }
-    if (fault instanceof DirectoryNotEmptyException) {
-      return "the directory is not empty";
-    }
-    if (fault instanceof FileSystemLoopException) {
-      return "symbolic links in a circle";
-    }
-    if (fault instanceof NotLinkException) {
-      return "no symbolic link";
+    String words = OF_FILES.get(fault.getClass());
+    if (words != null) {
+      return words;
     }
     @Nullable String reason = fault.getReason();
     return reason == null ? words(fault.getClass()) : reason;

@@ -11,9 +11,6 @@ import org.junit.jupiter.api.Test;
 
 @RequiresBpf
 class BpfObjectTest {
-  /** Each takes the kernel some three quarters of a microsecond, at every start. */
-  private static final long MOST_VERIFIED = 120_000;
-
   /** Runs a program by attaching it while this process makes system calls. */
   private static void run(BpfObject object, String program) throws IOException {
     RawTracepoint attached = RawTracepoint.attach(object.program(program));
@@ -182,7 +179,7 @@ class BpfObjectTest {
   void packedObjects_load() throws IOException {
     try (BpfObject object = BpfObjectLoader.packed("profile_cpu").load()) {
       for (BpfProgram program : object.programs().values()) {
-        assertThat(program.verifiedInstructions()).isBetween(1L, MOST_VERIFIED);
+        assertThat(program.verifiedInstructions()).isBetween(1L, TestObjects.MOST_VERIFIED);
       }
     }
     BpfObjectLoader.packed("process_lifecycle").load().close();

@@ -7,6 +7,12 @@ import java.util.Objects;
 
 /** BPF objects compiled from {@code src/test/bpf}. */
 public final class TestObjects {
+  /**
+   * Most instructions of a program that a verifier may walk through: half as many again as any
+   * kernel of the matrix needs. Each takes some three quarters of a microsecond, at every start.
+   */
+  public static final long MOST_VERIFIED = 120_000;
+
   private TestObjects() {}
 
   public static ByteBuffer image(String name) throws IOException {

@@ -75,16 +75,7 @@ final class CallFrameProgram {
       case 0x06 -> restore(cursor.uleb(), common);
       case 0x07 -> state.save(cursor.uleb(), Saved.UNDEFINED, 0);
       case 0x08 -> state.save(cursor.uleb(), Saved.UNCHANGED, 0);
-      case 0x09 -> {
-        long register = cursor.uleb();
-        long in = cursor.uleb();
-        state.save(
-            register,
-            in == FrameState.RCX
-                ? Saved.IN_RCX
-                : in == FrameState.RDI ? Saved.IN_RDI : Saved.UNSUPPORTED,
-            0);
-      }
+      case 0x09 -> state.save(cursor.uleb(), Saved.inRegister(cursor.uleb()), 0);
       case 0x0a -> remember();
       case 0x0b -> recall();
       case 0x0c -> defineCfa(cursor.uleb(), cursor.uleb());

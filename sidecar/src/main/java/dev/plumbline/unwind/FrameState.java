@@ -31,7 +31,14 @@ final class FrameState {
     IN_RCX,
     IN_RDI,
     UNDEFINED,
-    UNSUPPORTED
+    UNSUPPORTED;
+
+    static Saved inRegister(long number) {
+      if (number == RCX) {
+        return IN_RCX;
+      }
+      return number == RDI ? IN_RDI : UNSUPPORTED;
+    }
   }
 
   Cfa cfa = Cfa.UNSUPPORTED;

@@ -3,6 +3,7 @@ package dev.plumbline.kernel.unwind;
 import dev.plumbline.kernel.BpfObject;
 import dev.plumbline.kernel.BpfObjectLoader;
 import dev.plumbline.kernel.BpfProgram;
+import dev.plumbline.kernel.TestObjects;
 import dev.plumbline.kernel.VerifierException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,9 +29,6 @@ final class KernelMatrix {
   /** What {@link StackSampler#load} loads; the second where processes can be followed. */
   private static final Set<String> OF_SAMPLER =
       Set.of("profile_cpu.bpf.o", "process_lifecycle.bpf.o");
-
-  /** Half as many again as any of these kernels needs; each refuses 1,000,000. */
-  private static final long MOST_VERIFIED = 120_000;
 
   private static final int WANTED = 300;
   private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -71,8 +69,8 @@ final class KernelMatrix {
     for (BpfProgram program : sampler.object().programs().values()) {
       long count = program.verifiedInstructions();
       say(program.name() + " verified " + (count == 0 ? "(not told before 5.16)" : count));
-      if (count > MOST_VERIFIED) {
-        return program.name() + ": more than " + MOST_VERIFIED + " instructions";
+      if (count > TestObjects.MOST_VERIFIED) {
+        return program.name() + ": more than " + TestObjects.MOST_VERIFIED + " instructions";
       }
     }
     return "";

@@ -1,6 +1,6 @@
 package dev.plumbline.unwind;
 
-import dev.plumbline.kernel.MappedPages;
+import dev.plumbline.kernel.ReadBehind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -12,13 +12,11 @@ import java.nio.ByteOrder;
 final class CodeWindow {
   private static final int BYTES = 1 << 18;
 
-  /** A call for less is not worth it: small ranges are rare and end with the file's mapping. */
-  private static final int DROPPED_BYTES = 1 << 16;
-
   /** Bytes after the last position of a window that can be read as well. */
   static final int BEYOND = 16;
 
   private final ByteBuffer code;
+  private final ReadBehind behind;
   private final int start;
   private final byte[] bytes;
   private final ByteBuffer words;
@@ -32,6 +30,7 @@ final class CodeWindow {
    */
   CodeWindow(ByteBuffer code, int start) {
     this.code = code;
+    this.behind = new ReadBehind(code);
     this.start = start;
     this.bytes = new byte[Math.min(BYTES, code.limit()) + BEYOND];
     this.words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -57,9 +56,7 @@ final class CodeWindow {
       to = (int) Math.min(end, (long) position + bytes.length - BEYOND);
       int length = (int) Math.min(limit(), (long) to + BEYOND) - position;
       code.get(position - start, bytes, 0, length);
-      if (length >= DROPPED_BYTES) {
-        MappedPages.drop(code.slice(position - start, length));
-      }
+      behind.at(position - start + length);
     }
     return to;
   }

@@ -1,6 +1,6 @@
 package dev.plumbline.unwind;
 
-import dev.plumbline.kernel.MappedPages;
+import dev.plumbline.kernel.ReadBehind;
 import dev.plumbline.kernel.unwind.UnwindRow;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -15,10 +15,7 @@ final class EhFrame {
   /** Most that are kept; linkers leave some dozens. Others are read again, which takes time. */
   private static final int MAX_CIES = 1 << 12;
 
-  /** After so many bytes those that were read are given back: some sections have 20 MB. */
-  private static final int DROPPED_BYTES = 1 << 20;
-
-  private final ByteBuffer section;
+  private final ReadBehind behind;
   private final FrameCursor cursor;
   private final long address;
   private final FrameRows rows;
@@ -29,7 +26,7 @@ final class EhFrame {
   private int malformed;
 
   EhFrame(ByteBuffer section, long address, FrameRows rows) {
-    this.section = section.slice();
+    this.behind = new ReadBehind(section.slice());
     this.cursor = new FrameCursor(section);
     this.address = address;
     this.rows = rows;
@@ -38,12 +35,8 @@ final class EhFrame {
   /** Hands all functions to the collector; returns the number of records that were skipped. */
   int read() throws RowLimitException {
     int at = 0;
-    int dropped = 0;
     while (at <= cursor.size() - 4) {
-      if (at - dropped >= DROPPED_BYTES) {
-        MappedPages.drop(section.slice(dropped, at - dropped));
-        dropped = at;
-      }
+      behind.at(at);
       try {
         at = record(at);
       } catch (UnwindFormatException e) {

@@ -15,6 +15,7 @@ import dev.plumbline.store.segment.Segment;
 import dev.plumbline.store.segment.SeriesType;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -226,7 +227,11 @@ class ProfileStoreTest {
     try (Stream<Path> files = Files.list(directory)) {
       long bytes = 0;
       for (Path file : files.toList()) {
-        bytes += Files.exists(file) ? Files.size(file) : 0;
+        try {
+          bytes += Files.size(file);
+        } catch (NoSuchFileException ignored) {
+          // The upkeep deleted it meanwhile.
+        }
       }
       return bytes;
     }

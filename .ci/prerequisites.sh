@@ -58,7 +58,7 @@ plumbline_go_cache() {
   done
 }
 
-# What the tests of containers, of system calls and of an old Go are skipped without. Only where apt can be
+# What the tests of containers, of system calls, of musl and of an old Go are skipped without. Only where apt can be
 # asked as root; that it cannot is no failure.
 plumbline_test_tools() {
   local package missing=()
@@ -66,6 +66,7 @@ plumbline_test_tools() {
   command -v runc >/dev/null || missing+=(runc)
   [ -x /bin/busybox ] || missing+=(busybox-static)
   command -v strace >/dev/null || missing+=(strace)
+  command -v musl-gcc >/dev/null || missing+=(musl-tools)
   [ -x /usr/lib/go-1.19/bin/go ] || missing+=(golang-1.19-go)
   if [ "${#missing[@]}" -eq 0 ] || [ ! -f /etc/debian_version ] || [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     return 0

@@ -15,6 +15,9 @@ final class CodeWindow {
   /** Bytes after the last position of a window that can be read as well. */
   static final int BEYOND = 16;
 
+  /** Without code. */
+  static final CodeWindow NONE = new CodeWindow(ByteBuffer.allocate(0), 0);
+
   private final ByteBuffer code;
   private final ReadBehind behind;
   private final int start;
@@ -29,11 +32,22 @@ final class CodeWindow {
    * @param start position of its first byte
    */
   CodeWindow(ByteBuffer code, int start) {
+    this(code, start, Math.min(BYTES, code.limit()));
+  }
+
+  private CodeWindow(ByteBuffer code, int start, int windowBytes) {
     this.code = code;
     this.behind = new ReadBehind(code);
     this.start = start;
-    this.bytes = new byte[Math.min(BYTES, code.limit()) + BEYOND];
+    this.bytes = new byte[windowBytes + BEYOND];
     this.words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** A window that holds all bytes of a range of this one's code, for reading in any order. */
+  CodeWindow whole(int first, int end) {
+    CodeWindow whole = new CodeWindow(code.slice(first - start, end - first), first, end - first);
+    whole.moveTo(first, end);
+    return whole;
   }
 
   /** Position of the first byte. */

@@ -6,6 +6,7 @@ import dev.plumbline.kernel.elf.ElfFile;
 import dev.plumbline.kernel.elf.ElfSection;
 import dev.plumbline.kernel.elf.ElfSegment;
 import dev.plumbline.kernel.elf.MalformedElfException;
+import dev.plumbline.kernel.unwind.UnwindRow;
 import dev.plumbline.kernel.unwind.UnwindTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ public final class FileTables {
   private static final int ENTRY = 24;
 
   /** Changes with every change of what the same file gives: cached tables of others are useless. */
-  static final int VERSION = 7;
+  static final int VERSION = 8;
 
   /** Linkers make three at most; more are guessed. */
   private static final int MAX_CODE_SEGMENTS = 16;
@@ -60,7 +61,7 @@ public final class FileTables {
     try (RowList sorted = new RowList(Math.min(maxRows, UnwindTable.MAX_ROWS))) {
       int skipped = collect(file, low, high - low, sorted);
       LongMemory rows = sorted.complete();
-      return rows.size() == 0
+      return saysNothing(rows)
           ? null
           : new FileTable(UnwindTable.of(rows, high - low), low, skipped);
     } catch (UncheckedIOException e) {
@@ -68,15 +69,23 @@ public final class FileTables {
     }
   }
 
-  /** Returns the number of records that were skipped; no row when there is no function. */
+  private static boolean saysNothing(LongMemory rows) {
+    if (rows.size() > 1) {
+      return false;
+    }
+    long[] only = {UnwindRow.row(0, UnwindRow.guess())};
+    rows.copy(0, only, 0, rows.size());
+    return UnwindRow.rule(only[0]) == UnwindRow.guess();
+  }
+
+  /** Returns the number of records that were skipped. */
   private static int collect(ElfFile file, long low, long textBytes, RowList sorted)
       throws IOException {
     try (FrameRows rows = new FrameRows(low, textBytes, sorted.limit())) {
       GoRows.collect(file, rows);
       int skipped = collectEhFrame(file, rows);
-      if (rows.functionCount() > 0) {
-        rows.sortInto(sorted, new GapRules(code(file, low), entry(file) - low));
-      }
+      FunctionStarts starts = FunctionStarts.of(file, low);
+      rows.sortInto(sorted, new GapRules(code(file, low), entry(file) - low, starts));
       return skipped;
     }
   }

@@ -6,10 +6,11 @@ import java.util.List;
 /**
  * Rules for code that no table speaks for. Less than 16 bytes are padding: the rule before holds. A
  * larger range is looked at: if it has the prologues of functions with frame pointers, rbp is
- * followed, and exactly so within prologues and epilogues; otherwise each frame is guessed and
+ * followed, and exactly so within prologues and epilogues. Otherwise its instructions are followed
+ * where there are enough of them ({@link TablelessCode}), and else each frame is guessed and
  * checked. Size alone would not do: hand-written assembly is large, and compilers emit small
  * functions without tables next to covered ones. Where the file's entry point has no table (the
- * loader's has none), stacks end there. Stateless over one file's code.
+ * loader's has none), stacks end there. Confined to one thread, for one file.
  */
 final class GapRules {
   private static final int PADDING_BYTES = 16;
@@ -31,6 +32,7 @@ final class GapRules {
 
   private final List<CodeWindow> segments;
   private final long entry;
+  private final FunctionStarts starts;
 
   /**
    * Rules for a file.
@@ -38,10 +40,12 @@ final class GapRules {
    * @param segments the file's code by ascending position, which is that of the table; what is in
    *     none of them is guessed
    * @param entry offset of the entry point; outside of the code when there is none
+   * @param starts functions of the code
    */
-  GapRules(List<CodeWindow> segments, long entry) {
+  GapRules(List<CodeWindow> segments, long entry, FunctionStarts starts) {
     this.segments = List.copyOf(segments);
     this.entry = entry;
+    this.starts = starts;
   }
 
   /** Adds rows for [from, to). */
@@ -77,10 +81,17 @@ final class GapRules {
     }
   }
 
-  private static void fillSegment(CodeWindow code, int from, int end, RowList rows)
+  private void fillSegment(CodeWindow code, int from, int end, RowList rows)
       throws RowLimitException {
     int prologues = prologues(code, from, end);
-    boolean keepsFramePointer = prologues > 0 && (end - from) / prologues <= BYTES_PER_PROLOGUE;
+    int bytes = end - from;
+    boolean keepsFramePointer = prologues > 0 && bytes / prologues <= BYTES_PER_PROLOGUE;
+    if (!keepsFramePointer
+        && bytes >= TablelessCode.MIN_BYTES
+        && bytes <= TablelessCode.MAX_BYTES) {
+      new TablelessCode(code.whole(from, end), starts.within(from, end)).addRows(rows);
+      return;
+    }
     int rule = keepsFramePointer ? UnwindRow.framePointer() : UnwindRow.guess();
     rows.add(from, rule);
     for (int at = from; at < end - 1; ) {
@@ -113,7 +124,8 @@ final class GapRules {
     return word == PROLOGUE || word == PROLOGUE_OTHER;
   }
 
-  private static boolean isSignalReturn(CodeWindow code, int at, int end) {
+  /** A signal handler returns to here. */
+  static boolean isSignalReturn(CodeWindow code, int at, int end) {
     return code.get(at) == 0x48
         && at + 9 <= end
         && code.getLong(at) == SIGNAL_RETURN

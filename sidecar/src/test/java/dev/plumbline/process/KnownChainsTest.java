@@ -1,6 +1,7 @@
 package dev.plumbline.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.plumbline.kernel.unwind.EndReason;
 import dev.plumbline.process.Session.Seen;
@@ -109,6 +110,70 @@ class KnownChainsTest {
       assertAll(walkable, chain);
       assertThat(walkable).anyMatch(one -> one.chain().endsWith("catcher_cold;unwinder"));
     }
+  }
+
+  /**
+   * musl's library has neither tables nor frame pointers: its code says how deep its frames are.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"-pie", "-no-pie", "-static", "-static-pie"})
+  void programOfMusl_isComplete(String how) throws IOException, InterruptedException {
+    Path source = Workload.SOURCES.resolve("musl_threads.c");
+    Workload.compile(directory, "musl-gcc", "-O2", how, "-o", "musl", source.toString());
+    try (Workload workload = Workload.start(directory.resolve("musl").toString()).busy();
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(1500);
+      List<Seen> stable = session.known().stream().filter(one -> !one.isRescued()).toList();
+      List<Seen> wrong =
+          stable.stream()
+              .filter(one -> one.end() != EndReason.ROOT || !isOfMuslProgram(one.chain()))
+              .toList();
+      System.out.println("musl " + how + ": " + wrong.size() + " of " + stable.size() + " wrong");
+      System.out.println(Session.chains(wrong));
+      assertThat(stable).hasSizeGreaterThan(1000);
+      assertThat(wrong.size() * 1000)
+          .as(Session.chains(wrong).toString())
+          .isLessThan(stable.size());
+    }
+  }
+
+  /** Small, without symbols and without tables: only the code says where its functions begin. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/bin/busybox sha512sum /dev/zero",
+        "/bin/busybox awk BEGIN{while(1){x=i++;gsub(/1/,2,x)}}",
+        "/bin/busybox bzip2 -c /dev/zero"
+      })
+  void programWithoutSymbols_isComplete(String command) throws IOException, InterruptedException {
+    String[] words = command.split(" ", -1);
+    assumeThat(Workload.isInstalled(words[0])).as(words[0] + " is installed").isTrue();
+    try (Workload workload = Workload.start(words).busy();
+        Session session = Session.start(HERTZ, Session.of(workload))) {
+      session.pollKnown(800);
+      List<Seen> stable = session.known().stream().filter(one -> !one.isRescued()).toList();
+      long complete = stable.stream().filter(one -> one.end() == EndReason.ROOT).count();
+      System.out.println(command + ": " + Workload.percent(complete, stable.size()));
+      assertThat(stable.size()).isGreaterThan(400);
+      assertThat(complete * 100).isGreaterThanOrEqualTo(stable.size() * 99L);
+    }
+  }
+
+  private static boolean isOfMuslProgram(String chain) {
+    String first = "(_start|main);(libc;|libc_start_main_stage2;)*"; // _start is no function there
+    String second = "(libc;libc|__clone;start)";
+    String inside = "(;(?!(main|outer|inner|worker|step|load)(;|$))[^;]+)*";
+    return chain.matches(
+        "("
+            + first
+            + "main(;outer(;inner(;load"
+            + inside
+            + ")?)?)?"
+            + "|"
+            + second
+            + "(;worker(;step(;load"
+            + inside
+            + ")?)?)?)");
   }
 
   /** The child runs on the same stack while the parent waits, so the way back is in a register. */

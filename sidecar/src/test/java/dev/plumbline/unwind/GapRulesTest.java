@@ -26,7 +26,7 @@ class GapRulesTest {
 
   private static long[] filled(long to, CodeWindow... segments) throws IOException {
     try (RowList rows = new RowList(10_000)) {
-      new GapRules(List.of(segments), -1).fill(0, to, rows);
+      new GapRules(List.of(segments), -1, FunctionStarts.unknown()).fill(0, to, rows);
       return SortedRows.of(rows);
     }
   }

@@ -11,7 +11,7 @@ final class SortedRows {
   /** What was collected, in order, for a file without code to look at. */
   static long[] of(FrameRows rows, int limit) throws IOException {
     try (RowList sorted = new RowList(limit)) {
-      rows.sortInto(sorted, new GapRules(List.of(), -1));
+      rows.sortInto(sorted, new GapRules(List.of(), -1, FunctionStarts.unknown()));
       return of(sorted);
     }
   }

@@ -1,0 +1,183 @@
+package dev.plumbline.unwind;
+
+import java.util.BitSet;
+
+/**
+ * Where functions and blocks begin in code without tables, as one reading from front to back tells.
+ * All sets hold distances from the code's beginning. Confined to one thread.
+ */
+final class CodePlaces {
+  private static final int ALIGNMENT = 16;
+  private static final int BX = 3;
+  private static final int BP = 5;
+
+  /** The second register is saved so many instructions behind the first. */
+  private static final int SAVED_WITHIN = 4;
+
+  private final CodeWindow code;
+  private final int from;
+  private final int end;
+  private final Instruction instruction = new Instruction();
+  private final BitSet starts;
+  private final BitSet targets;
+  private final BitSet taken;
+  private final BitSet heads;
+
+  private CodePlaces(CodeWindow code, BitSet symbols) {
+    this.code = code;
+    this.from = code.start();
+    this.end = code.limit();
+    this.starts = symbols;
+    this.targets = new BitSet(end - from);
+    this.taken = new BitSet(end - from);
+    this.heads = new BitSet(end - from);
+  }
+
+  /**
+   * Reads code.
+   *
+   * @param code all of which the window holds
+   * @param symbols the functions that are known; others are added
+   */
+  static CodePlaces of(CodeWindow code, BitSet symbols) {
+    CodePlaces places = new CodePlaces(code, symbols);
+    places.starts.set(0);
+    places.read();
+    return places;
+  }
+
+  /** First instructions of functions; more may be added. */
+  BitSet starts() {
+    return starts;
+  }
+
+  /** What code jumps to. */
+  BitSet targets() {
+    return targets;
+  }
+
+  /** Places whose address is taken: functions, or labels of a function that jumps to them. */
+  BitSet taken() {
+    return taken;
+  }
+
+  /** First instructions behind such that do not go on with the next one. */
+  BitSet heads() {
+    return heads;
+  }
+
+  private void read() {
+    BitSet behindCalls = new BitSet(end - from);
+    BitSet behindPadding = new BitSet(end - from);
+    boolean isBehindCall = false;
+    boolean isBehindEnd = false;
+    boolean wasPadding = false;
+    for (int at = from; at < end; ) {
+      boolean isRead = instruction.read(code, at, end);
+      boolean isPadding = isRead && instruction.isPadding();
+      int next = next(at, isRead);
+      if (isRead && !isPadding) {
+        boolean isApart = isBehindCall && wasPadding && at % ALIGNMENT == 0;
+        behindCalls.set(at - from, isBehindCall && !wasPadding);
+        behindPadding.set(at - from, isApart);
+        heads.set(at - from, isBehindEnd);
+        addPlace();
+        isBehindEnd = instruction.endsBlock();
+        boolean isCall = instruction.isCall();
+        if ((isApart && beginsFunction(instruction)) || (isBehindCall && savesRegisters())) {
+          starts.set(at - from);
+        }
+        isBehindCall = isCall;
+      }
+      wasPadding = isPadding;
+      at = next;
+    }
+    // A call that does not return ends a function: the next one is behind padding, or known.
+    behindCalls.and(taken);
+    behindCalls.or(behindPadding);
+    behindCalls.andNot(targets);
+    heads.or(behindCalls);
+  }
+
+  private int next(int at, boolean isRead) {
+    if (isRead) {
+      int start = startWithin(starts, at - from, instruction.end() - from);
+      return start < 0 ? instruction.end() : from + start;
+    }
+    int start = starts.nextSetBit(at + 1 - from);
+    return start < 0 ? end : from + start;
+  }
+
+  /** The first start behind an instruction's first byte and before its end; -1 without one. */
+  static int startWithin(BitSet starts, int at, int end) {
+    for (int i = at + 1; i < end; i++) {
+      if (starts.get(i)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void addPlace() {
+    if (instruction.isCall()) {
+      set(starts, instruction.immediate() == 0 ? -1 : instruction.target());
+    } else if (instruction.isJump()) {
+      set(targets, instruction.target());
+    } else if (instruction.opcode() == 0x8d) {
+      set(taken, instruction.relativeOperand());
+    }
+  }
+
+  private void set(BitSet places, long target) {
+    if (target >= from && target < end) {
+      places.set((int) target - from);
+    }
+  }
+
+  /** Saves a register of the caller or makes room, as functions do first. */
+  static boolean beginsFunction(Instruction first) {
+    return savedRegister(first) > 0 || makesRoom(first) || first.isBranchMark();
+  }
+
+  private static boolean makesRoom(Instruction first) {
+    boolean isSum = first.opcode() == 0x81 || first.opcode() == 0x83;
+    return isSum && first.otherRegister() == 4 && first.group() == 5;
+  }
+
+  /**
+   * Saves two registers of the caller in the order of compilers: behind a call only the next
+   * function does. Reads on from the current instruction.
+   */
+  private boolean savesRegisters() {
+    int first = savedRegister(instruction);
+    if (first == 0) {
+      return false;
+    }
+    for (int i = 0; i < SAVED_WITHIN && !instruction.isCall() && !instruction.endsBlock(); i++) {
+      if (!instruction.read(code, instruction.end(), end)) {
+        return false;
+      }
+      int second = savedRegister(instruction);
+      if (second > 0) {
+        return rank(second) < rank(first);
+      }
+    }
+    return false;
+  }
+
+  /** Compilers save r15 first and rbx last. */
+  private static int rank(int register) {
+    return switch (register) {
+      case BX -> 0;
+      case BP -> 1;
+      default -> register;
+    };
+  }
+
+  /** The register that is pushed, if functions save it for their callers; else 0. */
+  private static int savedRegister(Instruction push) {
+    int register = push.opcodeRegister();
+    boolean isPush = (push.opcode() & ~7) == 0x50;
+    return isPush && (register == BX || register == BP || register >= 12) ? register : 0;
+  }
+}

@@ -23,7 +23,7 @@ class ManagedThreadsTest {
       start(Thread.State.BLOCKED, () -> enter(monitor));
       start(Thread.State.WAITING, lock::lock);
       start(Thread.State.WAITING, () -> awaitCondition(new ReentrantLock()));
-      assertThat(threads.waitingForLocks()).isEqualTo(2);
+      awaitWaiting(2);
     }
     lock.unlock();
     assertThat(threads.started()).isGreaterThanOrEqualTo(3);
@@ -31,7 +31,14 @@ class ManagedThreadsTest {
     for (Thread thread : started) {
       thread.join();
     }
-    assertThat(threads.waitingForLocks()).isZero();
+    awaitWaiting(0);
+  }
+
+  /** Other threads of this JVM may wait for a moment. */
+  private void awaitWaiting(int expected) {
+    while (threads.waitingForLocks() != expected) {
+      Thread.onSpinWait();
+    }
   }
 
   private void start(Thread.State until, Runnable run) {

@@ -14,6 +14,11 @@ final class CodePlaces {
   /** The second register is saved so many instructions behind the first. */
   private static final int SAVED_WITHIN = 4;
 
+  /** An argument on the stack is taken off within so many instructions. */
+  private static final int TAKEN_OFF_WITHIN = 64;
+
+  private static final StackDepth TRIAL = StackDepth.ENTRY;
+
   private final CodeWindow code;
   private final int from;
   private final int end;
@@ -41,7 +46,6 @@ final class CodePlaces {
    */
   static CodePlaces of(CodeWindow code, BitSet symbols) {
     CodePlaces places = new CodePlaces(code, symbols);
-    places.starts.set(0);
     places.read();
     return places;
   }
@@ -70,6 +74,7 @@ final class CodePlaces {
     BitSet behindCalls = new BitSet(end - from);
     BitSet behindPadding = new BitSet(end - from);
     boolean isBehindCall = false;
+    boolean isBehindAnyCall = false;
     boolean isBehindEnd = false;
     boolean wasPadding = false;
     for (int at = from; at < end; ) {
@@ -77,17 +82,21 @@ final class CodePlaces {
       boolean isPadding = isRead && instruction.isPadding();
       int next = next(at, isRead);
       if (isRead && !isPadding) {
-        boolean isApart = isBehindCall && wasPadding && at % ALIGNMENT == 0;
+        boolean isApart = isBehindAnyCall && wasPadding && at % ALIGNMENT == 0;
         behindCalls.set(at - from, isBehindCall && !wasPadding);
         behindPadding.set(at - from, isApart);
         heads.set(at - from, isBehindEnd);
         addPlace();
         isBehindEnd = instruction.endsBlock();
-        boolean isCall = instruction.isCall();
-        if ((isApart && beginsFunction(instruction)) || (isBehindCall && savesRegisters())) {
+        boolean isCall = instruction.isCallOfFunction();
+        boolean isAnyCall = isCall || instruction.isCallThroughPointer();
+        boolean isLikely =
+            (isApart && beginsFunction(instruction)) || (isBehindCall && savesRegisters());
+        if (isLikely && !isArgument(at)) {
           starts.set(at - from);
         }
         isBehindCall = isCall;
+        isBehindAnyCall = isAnyCall;
       }
       wasPadding = isPadding;
       at = next;
@@ -97,6 +106,9 @@ final class CodePlaces {
     behindCalls.or(behindPadding);
     behindCalls.andNot(targets);
     heads.or(behindCalls);
+    if (!targets.get(0)) { // else the part of a function that compilers put aside
+      starts.set(0);
+    }
   }
 
   private int next(int at, boolean isRead) {
@@ -160,6 +172,26 @@ final class CodePlaces {
       int second = savedRegister(instruction);
       if (second > 0) {
         return rank(second) < rank(first);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * What is pushed there is taken off again and the code goes on: registers are saved until a
+   * function returns.
+   */
+  private boolean isArgument(int at) {
+    StackDepth depth = TRIAL;
+    int position = at;
+    for (int i = 0; i < TAKEN_OFF_WITHIN && instruction.read(code, position, end); i++) {
+      depth = depth.after(instruction);
+      position = instruction.end();
+      if (i > 0 && depth.depth() <= TRIAL.depth()) {
+        return !(instruction.read(code, position, end) && instruction.endsBlock());
+      }
+      if (instruction.endsBlock()) {
+        return false;
       }
     }
     return false;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FunctionStarts {
   /** Most that are looked at; what lies behind is found without symbols, if at all. */
-  private static final int MAX_SYMBOLS = 1 << 20;
+  private static final int MAX_SYMBOLS = 1 << 18;
 
   private static final ByteBuffer NO_SYMBOLS = ByteBuffer.allocate(0);
   private static final int SYMBOL_BYTES = 24;

@@ -1,6 +1,7 @@
 package dev.plumbline.unwind;
 
 import dev.plumbline.kernel.unwind.UnwindRow;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -15,8 +16,14 @@ import java.util.List;
 final class GapRules {
   private static final int PADDING_BYTES = 16;
 
+  /** Most code of a file whose instructions are followed, for the time that it takes. */
+  private static final int MAX_FOLLOWED = 4 * TablelessCode.MAX_BYTES;
+
+  /** Less is what each program has from linker and compiler: not worth reading all symbols. */
+  private static final int MIN_BYTES_OF_SYMBOLS = 1 << 10;
+
   /** Code with frame pointers has a prologue at least this often. */
-  private static final int BYTES_PER_PROLOGUE = 4096;
+  private static final int BYTES_PER_PROLOGUE = 1024;
 
   /** push rbp; mov rbp, rsp. */
   private static final int PROLOGUE = 0xe5894855;
@@ -33,6 +40,7 @@ final class GapRules {
   private final List<CodeWindow> segments;
   private final long entry;
   private final FunctionStarts starts;
+  private int followed;
 
   /**
    * Rules for a file.
@@ -53,13 +61,7 @@ final class GapRules {
     if (to - from < PADDING_BYTES && from > 0) {
       return;
     }
-    if (entry >= from && entry < to) {
-      fillCode(from, entry, rows);
-      rows.add(entry, UnwindRow.root());
-      fillCode(Math.min(to, entry + ENTRY_BYTES), to, rows);
-    } else {
-      fillCode(from, to, rows);
-    }
+    fillCode(from, to, rows);
   }
 
   /** A gap may reach over segments: linkers put the procedure linkage table in one of its own. */
@@ -88,8 +90,23 @@ final class GapRules {
     boolean keepsFramePointer = prologues > 0 && bytes / prologues <= BYTES_PER_PROLOGUE;
     if (!keepsFramePointer
         && bytes >= TablelessCode.MIN_BYTES
-        && bytes <= TablelessCode.MAX_BYTES) {
-      new TablelessCode(code.whole(from, end), starts.within(from, end)).addRows(rows);
+        && bytes <= TablelessCode.MAX_BYTES
+        && followed + bytes <= MAX_FOLLOWED) {
+      followed += bytes;
+      BitSet symbols = bytes < MIN_BYTES_OF_SYMBOLS ? new BitSet(bytes) : starts.within(from, end);
+      new TablelessCode(code.whole(from, end), symbols, entry).addRows(rows);
+      return;
+    }
+    if (entry >= from && entry < end) {
+      int first = (int) entry;
+      int rest = (int) Math.min(end, entry + ENTRY_BYTES);
+      if (from < first) {
+        fillSegment(code, from, first, rows);
+      }
+      rows.add(first, UnwindRow.root());
+      if (rest < end) {
+        fillSegment(code, rest, end, rows);
+      }
       return;
     }
     int rule = keepsFramePointer ? UnwindRow.framePointer() : UnwindRow.guess();

@@ -56,7 +56,8 @@ final class Instruction {
           case 0x8f -> isExtended() ? extended() : plain(first);
           default -> plain(first);
         };
-    return isKnown && length() <= MAX_BYTES && position <= end;
+    // By lengths: positions may lie just below 2 GiB.
+    return isKnown && length() <= MAX_BYTES && length() <= end - start;
   }
 
   private void reset() {
@@ -370,6 +371,21 @@ final class Instruction {
   /** A call of a place that it states. */
   boolean isCall() {
     return opcode() == 0xe8;
+  }
+
+  /** The same, or a call of what one place says: another file's function. */
+  boolean isCallOfFunction() {
+    return isCall() || (isCallThroughPointer() && mod == 0 && rm == BP);
+  }
+
+  /** A call of what a register or memory says. */
+  boolean isCallThroughPointer() {
+    return opcode() == 0xff && reg == 2;
+  }
+
+  /** Returns to the caller. */
+  boolean isReturn() {
+    return opcode() == 0xc3 || opcode() == 0xc2;
   }
 
   /** Jumps, always or on a condition, to a place that it states. */

@@ -10,19 +10,34 @@ import dev.plumbline.kernel.unwind.UnwindRow;
  * @param depth CFA - rsp
  * @param frame CFA - rbp, once the function uses rbp as its frame pointer
  * @param saved saved rbp - CFA, negative
- * @param mayEnd the ABI's mark of an outermost frame may follow: the instruction is the first of a
- *     function, or the first on a new thread's stack
+ * @param probed CFA - r11, where r11 holds how far a loop is to take the stack pointer down: large
+ *     frames are touched page by page ({@code -fstack-clash-protection})
+ * @param mayEnd the ABI's mark of an outermost frame may follow: the instruction is the first on a
+ *     new thread's stack. The same at the start of what is taken for a function is mostly a case of
+ *     a switch.
  * @param isRoot there is no caller
  */
-record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoot) {
+record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, boolean isRoot) {
   /** At the first instruction of a function. */
-  static final StackDepth ENTRY = new StackDepth(8, 0, 0, true, false);
+  static final StackDepth ENTRY = new StackDepth(8, 0, 0, 0, false, false);
 
-  private static final StackDepth ROOT = new StackDepth(0, 0, 0, false, true);
+  /** In a program's first function. */
+  static final StackDepth ROOT = new StackDepth(0, 0, 0, 0, false, true);
 
   private static final int SP = 4;
   private static final int BP = 5;
+  private static final int R11 = 11;
   private static final int WORD = 8;
+
+  /** Equal; what a record has for that is slow before it is compiled well. */
+  boolean isLike(StackDepth other) {
+    return depth == other.depth
+        && frame == other.frame
+        && saved == other.saved
+        && probed == other.probed
+        && mayEnd == other.mayEnd
+        && isRoot == other.isRoot;
+  }
 
   /** The rule for the caller. */
   int rule() {
@@ -52,6 +67,7 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
       case 0xff -> instruction.group() == 6 ? deeper(WORD) : running();
       case 0xe8 -> instruction.immediate() == 0 ? deeper(WORD) : running();
       case 0x81, 0x83 -> adjusted(instruction);
+      case 0x39 -> isProbeEnd(instruction) ? withDepth(probed) : running();
       case 0x01, 0x09, 0x21, 0x29, 0x31 -> changed(instruction.otherRegister());
       case 0x03, 0x0b, 0x23, 0x2b, 0x33 -> changed(instruction.register());
       case 0x8d -> addressTaken(instruction);
@@ -60,7 +76,7 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
       case 0x87 -> exchanged(instruction);
       case 0xc8 -> withoutDepth();
       case 0xc9 -> withDepth(frame).restored();
-      case 0x105 -> new StackDepth(depth, frame, saved, true, false);
+      case 0x105 -> new StackDepth(depth, frame, saved, 0, true, false);
       case 0x84, 0x85, 0x11e, 0x174, 0x175, 0x184, 0x185, 0x74, 0x75 -> this;
       default -> running();
     };
@@ -68,6 +84,7 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
 
   private boolean isFramePointerCleared(Instruction instruction) {
     return mayEnd
+        && depth > 0
         && saved == 0
         && instruction.register() == BP
         && instruction.otherRegister() == BP;
@@ -95,11 +112,14 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
   private StackDepth restored() {
     boolean isIts = depth > 0 && depth == -saved;
     StackDepth above = deeper(-WORD);
-    return new StackDepth(above.depth, 0, isIts ? 0 : saved, false, false);
+    return new StackDepth(above.depth, 0, isIts ? 0 : saved, 0, false, false);
   }
 
   /** add, sub and and with a number. */
   private StackDepth adjusted(Instruction instruction) {
+    if (instruction.otherRegister() == R11 && instruction.group() == 5 && probed > 0) {
+      return withProbed(probed + instruction.immediate());
+    }
     if (instruction.otherRegister() != SP) {
       return running();
     }
@@ -130,7 +150,7 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
     if (instruction.register() == BP) {
       return withFrame(isOfStack ? below : 0);
     }
-    return running();
+    return instruction.register() == R11 ? withProbed(isOfStack ? below : 0) : running();
   }
 
   private StackDepth stored(Instruction instruction) {
@@ -160,7 +180,7 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
             && depth > 0
             && instruction.isAt(SP)
             && instruction.displacement() - depth == saved;
-    return new StackDepth(depth, 0, isRestored ? 0 : saved, false, false);
+    return new StackDepth(depth, 0, isRestored ? 0 : saved, 0, false, false);
   }
 
   private StackDepth moved(int from, int to) {
@@ -170,7 +190,7 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
     if (to == BP) {
       return withFrame(from == SP ? depth : 0);
     }
-    return running();
+    return to == R11 ? withProbed(from == SP ? depth : 0) : running();
   }
 
   private StackDepth exchanged(Instruction instruction) {
@@ -181,7 +201,7 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
   }
 
   private StackDepth running() {
-    return mayEnd ? new StackDepth(depth, frame, saved, false, false) : this;
+    return mayEnd ? new StackDepth(depth, frame, saved, probed, false, false) : this;
   }
 
   private StackDepth deeper(long bytes) {
@@ -195,18 +215,30 @@ record StackDepth(int depth, int frame, int saved, boolean mayEnd, boolean isRoo
   /** A depth that no function has at its end or that rows do not hold is not known. */
   private StackDepth withDepth(long bytes) {
     boolean isKnown = bytes >= WORD && UnwindRow.isEncodable(bytes, 0);
-    return new StackDepth(isKnown ? (int) bytes : 0, frame, saved, false, false);
+    return new StackDepth(isKnown ? (int) bytes : 0, frame, saved, probed, false, false);
+  }
+
+  /** {@code cmp %r11,%rsp}, the last of a loop that goes on until they are equal. */
+  private boolean isProbeEnd(Instruction instruction) {
+    return probed > 0 && instruction.register() == R11 && instruction.otherRegister() == SP;
+  }
+
+  private StackDepth withProbed(long bytes) {
+    boolean isKnown = bytes >= WORD && UnwindRow.isEncodable(bytes, 0);
+    return new StackDepth(depth, frame, saved, isKnown ? (int) bytes : 0, false, false);
   }
 
   private StackDepth withFrame(int bytes) {
     boolean isKnown = bytes >= WORD && UnwindRow.isEncodable(bytes, 0);
-    return new StackDepth(depth, isKnown ? bytes : 0, saved, false, false);
+    return new StackDepth(depth, isKnown ? bytes : 0, saved, probed, false, false);
   }
 
   /** The first save is that of the caller's value. */
   private StackDepth savedAt(int offset) {
     boolean isFirst = saved == 0 && frame == 0 && depth > 0;
     boolean isPossible = offset <= -2 * WORD && UnwindRow.isEncodable(WORD, offset);
-    return isFirst && isPossible ? new StackDepth(depth, frame, offset, false, false) : running();
+    return isFirst && isPossible
+        ? new StackDepth(depth, frame, offset, probed, false, false)
+        : running();
   }
 }

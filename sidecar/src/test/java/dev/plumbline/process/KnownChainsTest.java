@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs whose chains are known, on the running kernel: not one wrong stack. */
@@ -116,10 +117,16 @@ class KnownChainsTest {
    * musl's library has neither tables nor frame pointers: its code says how deep its frames are.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"-pie", "-no-pie", "-static", "-static-pie"})
-  void programOfMusl_isComplete(String how) throws IOException, InterruptedException {
-    Path source = Workload.SOURCES.resolve("musl_threads.c");
-    Workload.compile(directory, "musl-gcc", "-O2", how, "-o", "musl", source.toString());
+  @CsvSource({
+    "-pie, -fasynchronous-unwind-tables",
+    "-no-pie, -fno-asynchronous-unwind-tables",
+    "-static, -fasynchronous-unwind-tables",
+    "-static-pie, -fno-asynchronous-unwind-tables"
+  })
+  void programOfMusl_isComplete(String how, String tables)
+      throws IOException, InterruptedException {
+    String source = Workload.SOURCES.resolve("musl_threads.c").toString();
+    Workload.compile(directory, "musl-gcc", "-O2", how, tables, "-o", "musl", source);
     try (Workload workload = Workload.start(directory.resolve("musl").toString()).busy();
         Session session = Session.start(HERTZ, Session.of(workload))) {
       session.pollKnown(1500);

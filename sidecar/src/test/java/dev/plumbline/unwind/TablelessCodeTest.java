@@ -8,13 +8,16 @@ import dev.plumbline.kernel.elf.ElfSection;
 import dev.plumbline.kernel.unwind.UnwindRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,7 +92,7 @@ class TablelessCodeTest {
 
   private static long[] rows(CodeWindow code, BitSet symbols) throws IOException {
     try (RowList rows = new RowList(MANY)) {
-      new TablelessCode(code, symbols).addRows(rows);
+      new TablelessCode(code, symbols, -1).addRows(rows);
       return SortedRows.of(rows);
     }
   }
@@ -153,6 +156,15 @@ class TablelessCodeTest {
     assertThat(at(rows, 14)).isEqualTo(UnwindRow.sp(24, -24));
   }
 
+  @Test
+  void largeFrame_isAsDeepAsItsProbesGo() throws IOException {
+    // push rbx; lea r11,[rsp-0x18000]; 1: sub rsp,0x1000; or [rsp],0; cmp rsp,r11; jne 1b; call 0
+    long[] rows =
+        rows("53 4c8d9c240080feff 4881ec00100000 48830c2400 4c39dc 75ef e8e1ffffff 5b c3");
+    assertThat(at(rows, 9)).isEqualTo(UnwindRow.sp(16, 0));
+    assertThat(at(rows, 26)).isEqualTo(UnwindRow.sp(16 + 0x18000, 0));
+  }
+
   /** As musl's clone does. */
   @Test
   void newThread_isARoot() throws IOException {
@@ -162,6 +174,64 @@ class TablelessCodeTest {
     assertThat(at(rows, 8)).isEqualTo(UnwindRow.sp(8, 0));
     assertThat(at(rows, 13)).isEqualTo(UnwindRow.root());
     assertThat(at(rows, 17)).isEqualTo(UnwindRow.sp(8, 0));
+  }
+
+  @Test
+  void argumentsInSavedRegisters_areNoFunction() throws IOException {
+    // push rbx; call 0; push r14; mov eax,edi; push r12; call 0; add rsp,16; pop rbx; ret
+    long[] rows = rows("53 e8faffffff 4156 89f8 4154 e8efffffff 4883c410 5b c3");
+    assertThat(at(rows, 6)).isEqualTo(UnwindRow.sp(16, 0));
+    assertThat(at(rows, 12)).isEqualTo(UnwindRow.sp(32, 0));
+    assertThat(at(rows, 21)).isEqualTo(UnwindRow.sp(16, 0));
+    assertThat(at(rows, 22)).isEqualTo(UnwindRow.sp(8, 0));
+  }
+
+  @Test
+  void caseThatClearsRbp_isNoRoot() throws IOException {
+    // lea; push rbp; push rbx; sub rsp,8; jmp 1f; case, no way to it: xor ebp,ebp; jmp 1f;
+    // 1: mov eax,ebp; add rsp,8; pop rbx; pop rbp; ret
+    long[] rows = rows("55 53 4883ec08 eb04 31ed eb00 89e8 4883c408 5b 5d c3");
+    assertThat(at(rows, 8)).isEqualTo(UnwindRow.sp(32, -16));
+    assertThat(at(rows, 10)).isEqualTo(UnwindRow.sp(32, -16));
+    assertThat(at(rows, 18)).isEqualTo(UnwindRow.sp(24, -16));
+  }
+
+  @Test
+  void codeBehindACallThatIsJumpedTo_hasTheDepthOfTheJump() throws IOException {
+    // test; je 1f; push rax; push rax; call 0 (does not return); nop; 1: ret
+    long[] rows = rows("85ff 7408 50 50 e8f5ffffff 90 c3");
+    assertThat(at(rows, 6)).isEqualTo(UnwindRow.sp(24, 0));
+    assertThat(at(rows, 12)).isEqualTo(UnwindRow.sp(8, 0));
+  }
+
+  @Test
+  @Timeout(60)
+  void depthsOfOneHash_takeNoLonger() throws IOException {
+    byte[] bytes = new byte[TablelessCode.MAX_BYTES];
+    Arrays.fill(bytes, (byte) 0x58);
+    ByteBuffer code = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    code.put((byte) 0x55);
+    int depth = 16;
+    for (int k = 2; k < 500; k++) { // lea rbp,[rsp+a]; lea rsp,[rbp+b]: 31 * depth + frame stays
+      int frame = 128_000 - 248 * k;
+      code.putInt(0x24ac8d48).putInt(depth - frame);
+      depth = 16 + 8 * k;
+      code.put((byte) 0x48).putShort((short) 0xa58d).putInt(frame - depth);
+    }
+    while (code.remaining() > 1) {
+      code.putShort((short) 0x5850);
+    }
+    assertAscending(rows(window(bytes), new BitSet()));
+  }
+
+  @Test
+  void codeThatEndsAtTwoGibibytes_isReadToItsEnd() throws IOException {
+    byte[] bytes = new byte[4096];
+    Arrays.fill(bytes, (byte) 0x50);
+    bytes[4095] = (byte) 0xe8;
+    int start = Integer.MAX_VALUE - bytes.length;
+    CodeWindow code = new CodeWindow(ByteBuffer.wrap(bytes), start).whole(start, Integer.MAX_VALUE);
+    assertThat(rows(code, new BitSet())).isNotEmpty();
   }
 
   @ParameterizedTest

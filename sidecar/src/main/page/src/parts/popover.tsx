@@ -1,6 +1,6 @@
 /** A button with a panel below it, which closes by Escape, by a click elsewhere, or by its content. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface Props {
   /** Name of the panel, and of the button where that shows no words. */
@@ -21,7 +21,8 @@ export function Popover({ label, prefix, button, className = "", align = "left",
     setOpen(false);
     trigger.current?.focus();
   };
-  useEffect(() => {
+  // Before the panel is painted: what is typed right behind the click is meant for it.
+  useLayoutEffect(() => {
     if (!open) {
       return;
     }

@@ -3,6 +3,7 @@ package dev.plumbline.spool;
 import dev.plumbline.export.sender.ExportRequest;
 import dev.plumbline.otlp.OtlpLevel;
 import dev.plumbline.profile.SampleCounts;
+import dev.plumbline.sqlite.SqliteLibrary;
 import dev.plumbline.wire.Gunzip;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -64,7 +65,7 @@ final class SpoolFile implements AutoCloseable {
     config.setLockingMode(LockingMode.EXCLUSIVE);
     config.setJournalMode(JournalMode.WAL);
     config.setJournalSizeLimit((int) LOG_LIMIT_BYTES);
-    Connection connection = config.createConnection("jdbc:sqlite:" + file);
+    Connection connection = SqliteLibrary.open(config, "jdbc:sqlite:" + file);
     try {
       return new SpoolFile(connection);
     } catch (SQLException e) {

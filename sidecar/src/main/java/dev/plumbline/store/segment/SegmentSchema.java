@@ -1,5 +1,6 @@
 package dev.plumbline.store.segment;
 
+import dev.plumbline.sqlite.SqliteLibrary;
 import dev.plumbline.store.dictionary.CorruptSegmentException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -42,7 +43,7 @@ final class SegmentSchema {
     config.setCacheSize(-CACHE_KIB);
     config.setJournalSizeLimit(0);
     config.setPragma(SQLiteConfig.Pragma.TEMP_STORE, "MEMORY");
-    Connection connection = config.createConnection(url);
+    Connection connection = SqliteLibrary.open(config, url);
     try (Statement statement = connection.createStatement()) {
       // A checkpoint that fails inside a commit makes the commit fail that has happened.
       statement.execute("PRAGMA wal_autocheckpoint=0");
@@ -58,7 +59,7 @@ final class SegmentSchema {
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(BUSY_MILLIS);
     config.setCacheSize(-CACHE_KIB);
-    return config.createConnection(url);
+    return SqliteLibrary.open(config, url);
   }
 
   static Connection read(String url) throws SQLException {
@@ -66,7 +67,7 @@ final class SegmentSchema {
     config.setReadOnly(true);
     config.setBusyTimeout(BUSY_MILLIS);
     config.setCacheSize(-CACHE_KIB);
-    return config.createConnection(url);
+    return SqliteLibrary.open(config, url);
   }
 
   static void create(Connection connection) throws SQLException {

@@ -8,16 +8,12 @@ import java.util.BitSet;
  */
 final class CodePlaces {
   private static final int ALIGNMENT = 16;
-  private static final int BX = 3;
-  private static final int BP = 5;
 
   /** The second register is saved so many instructions behind the first. */
   private static final int SAVED_WITHIN = 4;
 
   /** An argument on the stack is taken off within so many instructions. */
   private static final int TAKEN_OFF_WITHIN = 64;
-
-  private static final StackDepth TRIAL = StackDepth.ENTRY;
 
   private final CodeWindow code;
   private final int from;
@@ -80,7 +76,7 @@ final class CodePlaces {
     for (int at = from; at < end; ) {
       boolean isRead = instruction.read(code, at, end);
       boolean isPadding = isRead && instruction.isPadding();
-      int next = next(at, isRead);
+      int next = next(instruction, at, isRead);
       if (isRead && !isPadding) {
         boolean isApart = isBehindAnyCall && wasPadding && at % ALIGNMENT == 0;
         behindCalls.set(at - from, isBehindCall && !wasPadding);
@@ -111,23 +107,21 @@ final class CodePlaces {
     }
   }
 
-  private int next(int at, boolean isRead) {
-    if (isRead) {
-      int start = startWithin(starts, at - from, instruction.end() - from);
-      return start < 0 ? instruction.end() : from + start;
+  /**
+   * The position behind an instruction, or the start of a function before it: then what was read
+   * were no instructions. Where nothing was read, the next start.
+   */
+  int next(Instruction at, int position, boolean isRead) {
+    if (!isRead) {
+      int start = starts.nextSetBit(position + 1 - from);
+      return start < 0 ? end : from + start;
     }
-    int start = starts.nextSetBit(at + 1 - from);
-    return start < 0 ? end : from + start;
-  }
-
-  /** The first start behind an instruction's first byte and before its end; -1 without one. */
-  static int startWithin(BitSet starts, int at, int end) {
-    for (int i = at + 1; i < end; i++) {
-      if (starts.get(i)) {
-        return i;
+    for (int inside = position + 1; inside < at.end(); inside++) {
+      if (starts.get(inside - from)) {
+        return inside;
       }
     }
-    return -1;
+    return at.end();
   }
 
   private void addPlace() {
@@ -153,7 +147,7 @@ final class CodePlaces {
 
   private static boolean makesRoom(Instruction first) {
     boolean isSum = first.opcode() == 0x81 || first.opcode() == 0x83;
-    return isSum && first.otherRegister() == 4 && first.group() == 5;
+    return isSum && first.otherRegister() == Instruction.SP && first.group() == 5;
   }
 
   /**
@@ -182,12 +176,12 @@ final class CodePlaces {
    * function returns.
    */
   private boolean isArgument(int at) {
-    StackDepth depth = TRIAL;
+    StackDepth depth = StackDepth.ENTRY;
     int position = at;
     for (int i = 0; i < TAKEN_OFF_WITHIN && instruction.read(code, position, end); i++) {
       depth = depth.after(instruction);
       position = instruction.end();
-      if (i > 0 && depth.depth() <= TRIAL.depth()) {
+      if (i > 0 && depth.depth() <= StackDepth.ENTRY.depth()) {
         return !(instruction.read(code, position, end) && instruction.endsBlock());
       }
       if (instruction.endsBlock()) {
@@ -200,8 +194,8 @@ final class CodePlaces {
   /** Compilers save r15 first and rbx last. */
   private static int rank(int register) {
     return switch (register) {
-      case BX -> 0;
-      case BP -> 1;
+      case Instruction.BX -> 0;
+      case Instruction.BP -> 1;
       default -> register;
     };
   }
@@ -210,6 +204,8 @@ final class CodePlaces {
   private static int savedRegister(Instruction push) {
     int register = push.opcodeRegister();
     boolean isPush = (push.opcode() & ~7) == 0x50;
-    return isPush && (register == BX || register == BP || register >= 12) ? register : 0;
+    return isPush && (register == Instruction.BX || register == Instruction.BP || register >= 12)
+        ? register
+        : 0;
   }
 }

@@ -39,10 +39,6 @@ final class FrameRows implements AutoCloseable {
     this.functions = new FunctionList();
   }
 
-  int functionCount() {
-    return functions.size();
-  }
-
   /** Begins a function; false when it does not lie in the code. */
   boolean begin(long address, long length) throws RowLimitException {
     start = address - base;

@@ -56,16 +56,14 @@ final class GapRules {
     this.starts = starts;
   }
 
-  /** Adds rows for [from, to). */
+  /**
+   * Adds rows for [from, to), which may reach over segments: linkers put the procedure linkage
+   * table in one of its own.
+   */
   void fill(long from, long to, RowList rows) throws RowLimitException {
     if (to - from < PADDING_BYTES && from > 0) {
       return;
     }
-    fillCode(from, to, rows);
-  }
-
-  /** A gap may reach over segments: linkers put the procedure linkage table in one of its own. */
-  private void fillCode(long from, long to, RowList rows) throws RowLimitException {
     long at = from;
     for (CodeWindow code : segments) {
       long end = Math.min(to, code.limit());
@@ -95,20 +93,29 @@ final class GapRules {
       followed += bytes;
       BitSet symbols = bytes < MIN_BYTES_OF_SYMBOLS ? new BitSet(bytes) : starts.within(from, end);
       new TablelessCode(code.whole(from, end), symbols, entry).addRows(rows);
-      return;
+    } else if (entry >= from && entry < end) {
+      fillAroundEntry(code, from, end, rows);
+    } else {
+      fillByRbp(code, from, end, keepsFramePointer, rows);
     }
-    if (entry >= from && entry < end) {
-      int first = (int) entry;
-      int rest = (int) Math.min(end, entry + ENTRY_BYTES);
-      if (from < first) {
-        fillSegment(code, from, first, rows);
-      }
-      rows.add(first, UnwindRow.root());
-      if (rest < end) {
-        fillSegment(code, rest, end, rows);
-      }
-      return;
+  }
+
+  private void fillAroundEntry(CodeWindow code, int from, int end, RowList rows)
+      throws RowLimitException {
+    int first = (int) entry;
+    int rest = (int) Math.min(end, entry + ENTRY_BYTES);
+    if (from < first) {
+      fillSegment(code, from, first, rows);
     }
+    rows.add(first, UnwindRow.root());
+    if (rest < end) {
+      fillSegment(code, rest, end, rows);
+    }
+  }
+
+  private static void fillByRbp(
+      CodeWindow code, int from, int end, boolean keepsFramePointer, RowList rows)
+      throws RowLimitException {
     int rule = keepsFramePointer ? UnwindRow.framePointer() : UnwindRow.guess();
     rows.add(from, rule);
     for (int at = from; at < end - 1; ) {

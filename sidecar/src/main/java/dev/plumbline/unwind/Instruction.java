@@ -9,17 +9,12 @@ final class Instruction {
   /** Most bytes of an instruction. */
   static final int MAX_BYTES = 15;
 
-  /** Opcodes of one byte. */
-  static final int PLAIN = 0;
+  static final int BX = 3;
+  static final int SP = 4;
+  static final int BP = 5;
+  static final int R11 = 11;
 
-  /** Opcodes behind 0f. */
-  static final int SECOND = 1;
-
-  private static final int BEHIND_0F38 = 2;
-  private static final int BEHIND_0F3A = 3;
   private static final int NO_REGISTER = -1;
-  private static final int SP = 4;
-  private static final int BP = 5;
 
   private CodeWindow code = CodeWindow.NONE;
   private int start;
@@ -61,7 +56,7 @@ final class Instruction {
   }
 
   private void reset() {
-    map = PLAIN;
+    map = Opcodes.PLAIN;
     isVector = false;
     hasSmallOperands = false;
     isRepeated = false;
@@ -101,107 +96,31 @@ final class Instruction {
 
   private boolean plain(int value) {
     opcode = value;
-    if (!isPlain(value)) {
+    if (!Opcodes.isPlain(value)) {
       return false;
     }
-    if (hasOperandByte(value)) {
+    if (Opcodes.hasOperandByte(value)) {
       operandByte();
     }
-    immediate(plainImmediate());
+    immediate(Opcodes.plainImmediate(value, reg, isWide(), hasSmallOperands));
     return true;
-  }
-
-  private static boolean isPlain(int value) {
-    return switch (value) {
-      case 0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0x1f, 0x27, 0x2f, 0x37, 0x3f -> false;
-      case 0x60, 0x61, 0x82, 0x9a, 0xce, 0xd4, 0xd5, 0xd6, 0xea -> false;
-      default -> true;
-    };
-  }
-
-  private static boolean hasOperandByte(int value) {
-    if (value < 0x40) {
-      return (value & 7) < 4;
-    }
-    return switch (value) {
-      case 0x63, 0x69, 0x6b, 0xc0, 0xc1, 0xc6, 0xc7, 0xf6, 0xf7, 0xfe, 0xff -> true;
-      default -> (value & 0xf0) == 0x80 || (value & 0xfc) == 0xd0 || (value & 0xf8) == 0xd8;
-    };
-  }
-
-  /** Bytes of the immediate operand. */
-  private int plainImmediate() {
-    boolean isWide = (rex & 8) != 0;
-    int operand = hasSmallOperands && !isWide ? 2 : 4;
-    if (opcode < 0x40) {
-      return switch (opcode & 7) {
-        case 4 -> 1;
-        case 5 -> operand;
-        default -> 0;
-      };
-    }
-    return switch (opcode) {
-      case 0x68, 0x69, 0x81, 0xa9, 0xc7 -> operand;
-      case 0xe8, 0xe9 -> 4;
-      case 0xc2, 0xca -> 2;
-      case 0xc8 -> 3;
-      case 0xa0, 0xa1, 0xa2, 0xa3 -> 8;
-      case 0xb8, 0xb9, 0xba, 0xbb, 0xbc, 0xbd, 0xbe, 0xbf -> isWide ? 8 : operand;
-      case 0xf6 -> reg < 2 ? 1 : 0;
-      case 0xf7 -> reg < 2 ? operand : 0;
-      case 0x6a, 0x6b, 0x80, 0x83, 0xa8, 0xc0, 0xc1, 0xc6, 0xcd, 0xeb -> 1;
-      default -> isOneByte(opcode) ? 1 : 0;
-    };
-  }
-
-  /** Short jumps, moves to registers of 8 bits, loops and ports. */
-  private static boolean isOneByte(int value) {
-    return (value & 0xf0) == 0x70 || (value & 0xf8) == 0xb0 || (value & 0xf8) == 0xe0;
   }
 
   private boolean second() {
     int value = next();
     opcode = value;
-    map = SECOND;
+    map = Opcodes.SECOND;
     if (value == 0x38 || value == 0x3a) {
-      map = value == 0x38 ? BEHIND_0F38 : BEHIND_0F3A;
+      map = value == 0x38 ? Opcodes.BEHIND_0F38 : Opcodes.BEHIND_0F3A;
       opcode = next();
-    } else if (!isSecond(value)) {
+    } else if (!Opcodes.isSecond(value)) {
       return false;
     }
-    if (map != SECOND || hasSecondOperandByte(value)) {
+    if (map != Opcodes.SECOND || Opcodes.hasSecondOperandByte(value)) {
       operandByte();
     }
-    immediate(secondImmediate());
+    immediate(Opcodes.secondImmediate(map, opcode, false));
     return true;
-  }
-
-  private static boolean isSecond(int value) {
-    return switch (value) {
-      case 0x04, 0x0a, 0x0c, 0x24, 0x25, 0x26, 0x27, 0x36, 0xa6, 0xa7 -> false;
-      default -> value < 0x39 || value > 0x3f;
-    };
-  }
-
-  private static boolean hasSecondOperandByte(int value) {
-    return switch (value) {
-      case 0x05, 0x06, 0x07, 0x08, 0x09, 0x0b, 0x0e, 0x77, 0xa0, 0xa1, 0xa2, 0xa8, 0xa9, 0xaa ->
-          false;
-      default -> (value & 0xf8) != 0x30 && (value & 0xf0) != 0x80 && (value & 0xf8) != 0xc8;
-    };
-  }
-
-  private int secondImmediate() {
-    if (map == BEHIND_0F38) {
-      return 0;
-    }
-    if (map == BEHIND_0F3A) {
-      return 1;
-    }
-    return switch (opcode) {
-      case 0x0f, 0x70, 0x71, 0x72, 0x73, 0xa4, 0xac, 0xba, 0xc2, 0xc4, 0xc5, 0xc6 -> 1;
-      default -> !isVector && (opcode & 0xf0) == 0x80 ? 4 : 0;
-    };
   }
 
   /** VEX and EVEX: one to three bytes say what prefixes and the first opcode bytes otherwise do. */
@@ -210,7 +129,7 @@ final class Instruction {
     int payload = next();
     map =
         switch (first) {
-          case 0xc5 -> SECOND;
+          case 0xc5 -> Opcodes.SECOND;
           case 0xc4 -> payload & 0x1f;
           default -> payload & 7;
         };
@@ -221,13 +140,13 @@ final class Instruction {
           default -> 2;
         };
     opcode = next();
-    if (map == PLAIN || map > 6) {
+    if (map == Opcodes.PLAIN || map > 6) {
       return false;
     }
-    if (map != SECOND || opcode != 0x77) {
+    if (map != Opcodes.SECOND || opcode != 0x77) {
       operandByte();
     }
-    immediate(map > BEHIND_0F3A ? 0 : secondImmediate());
+    immediate(map > Opcodes.BEHIND_0F3A ? 0 : Opcodes.secondImmediate(map, opcode, true));
     return true;
   }
 
@@ -317,7 +236,7 @@ final class Instruction {
 
   /** The opcode if it is one of a byte, or of a byte behind 0f, or'ed with 0x100; else -1. */
   int opcode() {
-    if (isVector || map > SECOND) {
+    if (isVector || map > Opcodes.SECOND) {
       return -1;
     }
     return (map << 8) | opcode;

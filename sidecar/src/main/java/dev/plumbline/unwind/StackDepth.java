@@ -24,9 +24,6 @@ record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, b
   /** In a program's first function. */
   static final StackDepth ROOT = new StackDepth(0, 0, 0, 0, false, true);
 
-  private static final int SP = 4;
-  private static final int BP = 5;
-  private static final int R11 = 11;
   private static final int WORD = 8;
 
   /** Equal; what a record has for that is slow before it is compiled well. */
@@ -86,8 +83,8 @@ record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, b
     return mayEnd
         && depth > 0
         && saved == 0
-        && instruction.register() == BP
-        && instruction.otherRegister() == BP;
+        && instruction.register() == Instruction.BP
+        && instruction.otherRegister() == Instruction.BP;
   }
 
   private StackDepth pushed(Instruction instruction) {
@@ -95,14 +92,14 @@ record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, b
       return withoutDepth();
     }
     StackDepth pushed = deeper(WORD);
-    return instruction.opcodeRegister() == BP ? pushed.savedAt(-pushed.depth) : pushed;
+    return instruction.opcodeRegister() == Instruction.BP ? pushed.savedAt(-pushed.depth) : pushed;
   }
 
   private StackDepth popped(Instruction instruction) {
-    if (instruction.isSmall() || instruction.opcodeRegister() == SP) {
+    if (instruction.isSmall() || instruction.opcodeRegister() == Instruction.SP) {
       return withoutDepth();
     }
-    if (instruction.opcodeRegister() == BP) {
+    if (instruction.opcodeRegister() == Instruction.BP) {
       return depth == -saved ? restored() : deeper(-WORD).withFrame(0);
     }
     return deeper(-WORD);
@@ -117,10 +114,10 @@ record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, b
 
   /** add, sub and and with a number. */
   private StackDepth adjusted(Instruction instruction) {
-    if (instruction.otherRegister() == R11 && instruction.group() == 5 && probed > 0) {
+    if (instruction.otherRegister() == Instruction.R11 && instruction.group() == 5 && probed > 0) {
       return withProbed(probed + instruction.immediate());
     }
-    if (instruction.otherRegister() != SP) {
+    if (instruction.otherRegister() != Instruction.SP) {
       return running();
     }
     return switch (instruction.group()) {
@@ -134,23 +131,25 @@ record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, b
   /** By a sum with what is not known here. */
   private StackDepth changed(int register) {
     return switch (register) {
-      case SP -> withoutDepth();
-      case BP -> withFrame(0);
+      case Instruction.SP -> withoutDepth();
+      case Instruction.BP -> withFrame(0);
       default -> running();
     };
   }
 
   private StackDepth addressTaken(Instruction instruction) {
-    boolean isOfStack = depth > 0 && instruction.isAt(SP);
-    boolean isOfFrame = frame > 0 && instruction.isAt(BP);
+    boolean isOfStack = depth > 0 && instruction.isAt(Instruction.SP);
+    boolean isOfFrame = frame > 0 && instruction.isAt(Instruction.BP);
     int below = (isOfStack ? depth : frame) - instruction.displacement();
-    if (instruction.register() == SP) {
+    if (instruction.register() == Instruction.SP) {
       return isOfStack || isOfFrame ? withDepth(below) : withoutDepth();
     }
-    if (instruction.register() == BP) {
+    if (instruction.register() == Instruction.BP) {
       return withFrame(isOfStack ? below : 0);
     }
-    return instruction.register() == R11 ? withProbed(isOfStack ? below : 0) : running();
+    return instruction.register() == Instruction.R11
+        ? withProbed(isOfStack ? below : 0)
+        : running();
   }
 
   private StackDepth stored(Instruction instruction) {
@@ -159,7 +158,11 @@ record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, b
     if (to >= 0) {
       return moved(from, to);
     }
-    boolean isSaved = from == BP && depth > 0 && instruction.isWide() && instruction.isAt(SP);
+    boolean isSaved =
+        from == Instruction.BP
+            && depth > 0
+            && instruction.isWide()
+            && instruction.isAt(Instruction.SP);
     return isSaved ? savedAt(instruction.displacement() - depth) : running();
   }
 
@@ -169,35 +172,35 @@ record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, b
     if (from >= 0) {
       return moved(from, to);
     }
-    if (to == SP) {
+    if (to == Instruction.SP) {
       return withoutDepth();
     }
-    if (to != BP) {
+    if (to != Instruction.BP) {
       return running();
     }
     boolean isRestored =
         saved < 0
             && depth > 0
-            && instruction.isAt(SP)
+            && instruction.isAt(Instruction.SP)
             && instruction.displacement() - depth == saved;
     return new StackDepth(depth, 0, isRestored ? 0 : saved, 0, false, false);
   }
 
   private StackDepth moved(int from, int to) {
-    if (to == SP) {
-      return from == BP ? withDepth(frame) : withoutDepth();
+    if (to == Instruction.SP) {
+      return from == Instruction.BP ? withDepth(frame) : withoutDepth();
     }
-    if (to == BP) {
-      return withFrame(from == SP ? depth : 0);
+    if (to == Instruction.BP) {
+      return withFrame(from == Instruction.SP ? depth : 0);
     }
-    return to == R11 ? withProbed(from == SP ? depth : 0) : running();
+    return to == Instruction.R11 ? withProbed(from == Instruction.SP ? depth : 0) : running();
   }
 
   private StackDepth exchanged(Instruction instruction) {
     int one = instruction.register();
     int other = instruction.otherRegister();
-    StackDepth then = one == SP || other == SP ? withoutDepth() : running();
-    return one == BP || other == BP ? then.withFrame(0) : then;
+    StackDepth then = one == Instruction.SP || other == Instruction.SP ? withoutDepth() : running();
+    return one == Instruction.BP || other == Instruction.BP ? then.withFrame(0) : then;
   }
 
   private StackDepth running() {
@@ -220,7 +223,9 @@ record StackDepth(int depth, int frame, int saved, int probed, boolean mayEnd, b
 
   /** {@code cmp %r11,%rsp}, the last of a loop that goes on until they are equal. */
   private boolean isProbeEnd(Instruction instruction) {
-    return probed > 0 && instruction.register() == R11 && instruction.otherRegister() == SP;
+    return probed > 0
+        && instruction.register() == Instruction.R11
+        && instruction.otherRegister() == Instruction.SP;
   }
 
   private StackDepth withProbed(long bytes) {

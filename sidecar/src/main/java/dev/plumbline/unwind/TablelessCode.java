@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class TablelessCode {
-  /** Less is not worth a look: what linkers and the start-up code add to each program. */
+  /** Less is not worth a look. */
   static final int MIN_BYTES = 1 << 6;
 
   /** More is not looked at, for the memory that it takes: about four times as much. */
@@ -44,6 +44,7 @@ final class TablelessCode {
   private final int from;
   private final int end;
   private final Instruction instruction = new Instruction();
+  private final CodePlaces places;
   private final BitSet starts;
   private final BitSet targets;
   private final BitSet taken;
@@ -79,7 +80,7 @@ final class TablelessCode {
     if (this.entry >= 0) {
       symbols.set(this.entry - from);
     }
-    CodePlaces places = CodePlaces.of(code, symbols);
+    this.places = CodePlaces.of(code, symbols);
     this.starts = places.starts();
     this.targets = places.targets();
     this.taken = places.taken();
@@ -103,7 +104,7 @@ final class TablelessCode {
       boolean isRead = instruction.read(code, at, end);
       depth = isRead ? depthAt(at, depth) : null;
       addRow(at, depth, rows);
-      int next = next(at, isRead);
+      int next = places.next(instruction, at, isRead);
       boolean goesOn = isRead && next == instruction.end() && !instruction.endsBlock();
       depth = depth == null || !goesOn ? null : behind(depth);
       at = next;
@@ -127,21 +128,6 @@ final class TablelessCode {
     boolean isHead = heads.get(at - from);
     StackDepth known = isHead || targets.get(at - from) ? depths.get(at) : null;
     return known != null || isHead ? known : before;
-  }
-
-  /**
-   * The position behind the instruction, or the start of a function before it: then what was read
-   * were no instructions. Where nothing was read, the next start.
-   */
-  private int next(int at, boolean isRead) {
-    int start =
-        isRead
-            ? CodePlaces.startWithin(starts, at - from, instruction.end() - from)
-            : starts.nextSetBit(at + 1 - from);
-    if (start >= 0) {
-      return from + start;
-    }
-    return isRead ? instruction.end() : end;
   }
 
   private StackDepth atStart(int at) {
@@ -174,7 +160,8 @@ final class TablelessCode {
       if (targets.get(at - from) && depths.size() < MAX_DEPTHS) {
         depths.putIfAbsent(at, depth);
       }
-      if (!instruction.read(code, at, end) || next(at, true) < instruction.end()) {
+      if (!instruction.read(code, at, end)
+          || places.next(instruction, at, true) < instruction.end()) {
         return;
       }
       boolean isCall = instruction.isCall() || instruction.isCallThroughPointer();
@@ -280,7 +267,8 @@ final class TablelessCode {
       if (instruction.isReturn()) {
         return depth.frame() > 0 ? null : below(depth.depth(), StackDepth.ENTRY, restored);
       }
-      boolean isRestore = instruction.opcode() == 0x5d && instruction.opcodeRegister() == 5;
+      boolean isRestore =
+          instruction.opcode() == 0x5d && instruction.opcodeRegister() == Instruction.BP;
       if (isRestore && depth.saved() == 0 && restored == 0) {
         restored = depth.depth();
       }
